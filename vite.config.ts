@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
+import { compressAssets } from './build/compress-assets.ts'
 import { cutFonts } from './build/cut-fonts.ts'
 
 // Don't print advice about build times.
@@ -167,7 +168,7 @@ export default defineConfig(({ command }) => ({
             server: resolve('src/server/main.ts'),
             'background-thread': resolve('src/server/background-thread.ts'),
             export: resolve('src/server/export.ts'),
-            'finish-build': resolve('src/server/finish-build.ts'),
+            'check-pages': resolve('src/server/check-pages.ts'),
             cli: resolve('src/cli/main.ts'),
           },
           output: {
@@ -184,8 +185,9 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
-      const finish = ['dist/next/server/finish-build.js']
-      const { status } = spawnSync(process.execPath, finish, { stdio: 'inherit' })
+      for (const part of ['client', 'server']) await compressAssets(`dist/next/${part}/assets`)
+      const check = ['dist/next/server/check-pages.js']
+      const { status } = spawnSync(process.execPath, check, { stdio: 'inherit' })
       // It has printed why.
       if (status !== 0) process.exit(1)
       // Replace the previous build, which may be running, only by a complete one.

@@ -48,17 +48,14 @@ export async function makeScratchSite(folder: string, options: Options) {
     LOG_LEVEL: 'error',
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
-  type Program = 'cli' | 'finish-build' | 'export'
-  const run = async (program: Program, args: string[] = [], cwd = folder) => {
-    const child = startProcess([...built(program, folder), ...args], env, cwd)
+  const run = async (program: 'cli' | 'export', args: string[] = []) => {
+    const child = startProcess([...built(program, folder), ...args], env, folder)
     child.stdin.end()
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
     if ((await child.exited) !== 0) throw new UserError(`${stderr}${stdout}`.trim())
     return stdout
   }
   setLaunchDay(folder, farAhead)
-  // Renders the pages of before and after. In the checkout, where the tests are that the questionnaire names.
-  await run('finish-build', [], process.cwd())
   return {
     url: env.PUBLIC_URL,
     secret: env.SECRET,
@@ -67,12 +64,7 @@ export async function makeScratchSite(folder: string, options: Options) {
     /** @returns what it prints */
     exportPages: () => run('export'),
     /** For a site that is stopped. */
-    launchAt(time: Date) {
-      setLaunchDay(folder, time)
-      const pages = join(folder, 'dist/server/site.json')
-      const rendered = readFileSync(pages, 'utf8')
-      writeFileSync(pages, rendered.replaceAll(farAhead.toISOString(), time.toISOString()))
-    },
+    launchAt: (time: Date) => setLaunchDay(folder, time),
   }
 }
 

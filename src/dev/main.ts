@@ -4,14 +4,13 @@ import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import { loadConfig } from '#config.ts'
 import { site } from '#content/content.ts'
-import type { Stage } from '#content/launch.ts'
+import { stagesOf, type Stage } from '#content/launch.ts'
 import { connect } from '#database/connect.ts'
 import { announceDevMailServer, withdrawDevMailServer } from '#dev-mail-server.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { openBackground } from '#server/background.ts'
 import { createHttpServer } from '#server/http-server.ts'
 import { openApplication } from '#server/open-application.ts'
-import { makeSiteBuild } from '#server/site-build.ts'
 import { catchMail, type MailCatcher } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
 import { base as inboxPath } from './mail-view.tsx'
@@ -42,12 +41,12 @@ const client = {
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
 }
-const build = makeSiteBuild(client, shownStages(process.env['SHOW']))
 const application = await openApplication(config, {
-  build,
+  client,
   assets: new Map(),
   background: openBackground,
   logLines: { write: (line) => console.log(readableLogLine(line)) },
+  stages: shownStages(process.env['SHOW']),
 })
 
 const server = createHttpServer(application.listener).listen(0, '127.0.0.1')
@@ -75,8 +74,8 @@ if (isFirst) {
 }
 
 /** SHOW=before or SHOW=launched instead of the stage that content/site.ts has now. */
-function shownStages(shown: string | undefined): Stage[] | undefined {
-  if (shown === undefined) return undefined
+function shownStages(shown: string | undefined): Stage[] {
+  if (shown === undefined) return stagesOf(site, new Date())
   if (shown === 'before') return [{ since: null, launched: false }]
   if (shown !== 'launched') throw new Error('SHOW must be before or launched.')
   return [{ since: null, launched: { url: (site.launched || sampleTool).url } }]

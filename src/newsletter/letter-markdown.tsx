@@ -4,13 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { contentWidth } from '#mail/layout/mail-layout.tsx'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
-import type { LetterPicture } from './letter-pictures.ts'
+import type { PictureFacts } from './letter-pictures.ts'
 
 /** The differences between a letter as mail and as a page. */
 interface LetterLook {
   /** Of a paragraph with one link. */
   button: (href: string, label: string) => ReactElement
-  picture: (picture: LetterPicture, alt: string) => ReactElement
+  picture: (picture: PictureFacts, alt: string) => ReactElement
   /** Attributes of each tag that Markdown becomes. */
   attributes: Record<string, string>
 }
@@ -18,7 +18,7 @@ interface LetterLook {
 /** A letter's Markdown as HTML. Reading the file has refused raw HTML. */
 export function letterHtml(
   markdown: string,
-  pictures: LetterPicture[] = [],
+  pictures: PictureFacts[] = [],
   look = mailLook,
 ): string {
   const tokens = markdownParser.lexer(markdown)
@@ -30,7 +30,7 @@ export function letterHtml(
   return tokens.map((token) => blockHtml(token, look)).join('')
 }
 
-function pictureHtml({ href, text }: Tokens.Image, pictures: LetterPicture[], look: LetterLook) {
+function pictureHtml({ href, text }: Tokens.Image, pictures: PictureFacts[], look: LetterLook) {
   const picture = pictures.find(({ name }) => name === href)
   const html = renderToStaticMarkup(picture ? look.picture(picture, text) : <>{text}</>)
   // React adds a preload, which a mail program may not know.

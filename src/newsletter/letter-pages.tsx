@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { site } from '#content/content.ts'
-import type { Launched } from '#content/launch.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
 import { letterPath, localPath, routes } from '#routes.ts'
-import type { PublicLetters } from '#site/create-site.ts'
+import type { PublicLetters } from '#site/epoch.ts'
 import type { Page, PageContext } from '#site/page.ts'
 import { NewsletterCard } from '#site/parts/newsletter-card.tsx'
 import { cacheControl, textFile, type Resource } from '#site/resource.ts'
 import { letterBody, picturePath } from './letter-body.tsx'
-import { lettersFeed } from './letters-feed.ts'
+import { feedEntry, lettersFeed } from './letters-feed.ts'
 import styles from './letter-pages.module.css'
 import type { PublicLetter } from './public-letters.ts'
 
@@ -37,38 +36,70 @@ const words = {
  * The pages, feeds and pictures of these letters.
  * @param letters newest first
  */
-export function letterPages(letters: PublicLetter[], publicUrl: string): PublicLetters {
-  const files = new Map<string, Resource>()
-  const latest: PublicLetters['latest'] = {}
+export function letterPages(
+  letters: PublicLetter[],
+  publicUrl: string,
+  readPicture: (letter: string, file: string) => Promise<Buffer>,
+): PublicLetters {
   const inLanguages = site.languages
-    .map((language) => ({ language, own: letters.filter(({ texts }) => texts[language]) }))
+    .map((language) => ({
+      language,
+      own: letters.filter(({ texts }) => texts[language]),
+    }))
     .filter(({ own }) => own.length > 0)
-  for (const { language, own } of inLanguages) {
-    latest[language] = { path: letterPath(language, own[0]!.name) }
-    const path = localPath(language, routes.lettersFeed)
-    files.set(path, textFile('application/atom+xml', lettersFeed(language, own, publicUrl)))
-  }
-  for (const { name, pictures } of letters) {
-    for (const { file, type, base64 } of pictures) {
-      files.set(picturePath(name, file), pictureFile(file, type, base64))
-    }
-  }
-  const pagesOf = (launched: Launched) =>
-    inLanguages.flatMap(({ language, own }) => [
-      listPage(
-        language,
-        launched,
-        own,
-        inLanguages.map((one) => one.language),
+  const languages = inLanguages.map(({ language }) => language)
+  return {
+    pages: inLanguages.flatMap(({ language, own }) => [
+      listPage(language, own, languages),
+      ...own.map((letter) => editionOf(letter, language).page),
+    ]),
+    files: new Map(
+      inLanguages.map(({ language, own }) => [
+        localPath(language, routes.lettersFeed),
+        () => feedFile(language, own, publicUrl),
+      ]),
+    ),
+    pictures: new Map(
+      letters.flatMap(({ name, pictures }) =>
+        pictures.map(({ file, type }) => [
+          picturePath(name, file),
+          async () => pictureFile(file, type, await readPicture(name, file)),
+        ]),
       ),
-      ...own.map((letter) => letterPage(language, launched, letter)),
-    ])
-  return { pagesOf, files, latest }
+    ),
+    latest: Object.fromEntries(
+      inLanguages.map(({ language, own }) => [
+        language,
+        { path: letterPath(language, own[0]!.name) },
+      ]),
+    ),
+  }
+}
+
+interface Edition {
+  page: Page
+  feedEntry?: string
+}
+
+const editions = new WeakMap<PublicLetter, Map<Language, Edition>>()
+
+/** The same object each time, because a letter is rendered only once. */
+function editionOf(letter: PublicLetter, language: Language): Edition {
+  return editions
+    .getOrInsertComputed(letter, () => new Map())
+    .getOrInsertComputed(language, () => ({ page: letterPage(language, letter) }))
+}
+
+function feedFile(language: Language, letters: PublicLetter[], publicUrl: string): Resource {
+  const entries = letters.map((letter) => {
+    const edition = editionOf(letter, language)
+    return (edition.feedEntry ??= feedEntry(letter, language, publicUrl))
+  })
+  return textFile('application/atom+xml', lettersFeed(language, letters, entries, publicUrl))
 }
 
 /** @param file contains a hash of the picture */
-function pictureFile(file: string, type: string, base64: string): Resource {
-  const plain = Buffer.from(base64, 'base64')
+function pictureFile(file: string, type: string, plain: Buffer): Resource {
   const headers = {
     'Content-Type': type,
     // Not `hashedFile`: no cache may keep the picture of a letter that the owner has hidden.
@@ -79,12 +110,7 @@ function pictureFile(file: string, type: string, base64: string): Resource {
   return { plain, etag: file, headers }
 }
 
-function listPage(
-  language: Language,
-  launched: Launched,
-  letters: PublicLetter[],
-  languages: Language[],
-): Page {
+function listPage(language: Language, letters: PublicLetter[], languages: Language[]): Page {
   const { title, description, lead, feed } = words[language]
   return {
     language,
@@ -118,13 +144,13 @@ function listPage(
             ))}
           </ol>
         </div>
-        <Signup language={language} launched={launched} context={context} />
+        <Signup language={language} context={context} />
       </>
     ),
   }
 }
 
-function letterPage(language: Language, launched: Launched, letter: PublicLetter): Page {
+function letterPage(language: Language, letter: PublicLetter): Page {
   const { name, sentAt, texts } = letter
   const { title, description, signature } = texts[language]!
   return {
@@ -150,7 +176,7 @@ function letterPage(language: Language, launched: Launched, letter: PublicLetter
             {signature !== null && <p className={styles.signature}>{signature}</p>}
           </div>
         </article>
-        <Signup language={language} launched={launched} context={context} />
+        <Signup language={language} context={context} />
       </>
     ),
   }
@@ -162,13 +188,8 @@ function Sent({ language, at }: { language: Language; at: Date }) {
   return <time dateTime={dayOf(at)}>{longDate(language, at)}</time>
 }
 
-interface SignupProps {
-  language: Language
-  launched: Launched
-  context: PageContext
-}
-
-function Signup({ language, launched, context }: SignupProps): ReactNode {
+function Signup({ language, context }: { language: Language; context: PageContext }): ReactNode {
+  const { launched } = context
   const texts = pitchTexts(language, launched).newsletter
   // Not a link to the letter that is being read.
   const withoutLatest = { ...context, latestLetter: undefined }

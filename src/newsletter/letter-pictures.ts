@@ -14,6 +14,9 @@ export interface LetterPicture extends MailPicture {
   height: number
 }
 
+/** To show it where its bytes are elsewhere. */
+export type PictureFacts = Omit<LetterPicture, 'base64'>
+
 /** Twice the width of a mail, for sharp screens. */
 const maxWidth = 1120
 const maxPixels = 30_000_000

@@ -12,29 +12,15 @@ const words = {
 /**
  * As Atom (RFC 4287).
  * @param letters in this language, newest first
+ * @param entries of these letters: see feedEntry
  */
 export function lettersFeed(
   language: Language,
   letters: PublicLetter[],
+  entries: string[],
   publicUrl: string,
 ): string {
   const url = (path: string) => `${publicUrl}${path}`
-  const entries = letters.flatMap((letter) => {
-    const { title, description } = letter.texts[language]!
-    const page = escaped(url(letterPath(language, letter.name)))
-    const sentAt = letter.sentAt.toISOString()
-    return [
-      '<entry>',
-      `<id>${page}</id>`,
-      `<title>${escaped(title)}</title>`,
-      `<link href="${page}"/>`,
-      `<published>${sentAt}</published>`,
-      `<updated>${sentAt}</updated>`,
-      `<summary>${escaped(description)}</summary>`,
-      `<content type="html">${escaped(letterBody(letter, language, publicUrl))}</content>`,
-      '</entry>',
-    ]
-  })
   const self = escaped(url(localPath(language, routes.lettersFeed)))
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -48,6 +34,23 @@ export function lettersFeed(
     ...entries,
     '</feed>',
     '',
+  ].join('\n')
+}
+
+export function feedEntry(letter: PublicLetter, language: Language, publicUrl: string): string {
+  const { title, description } = letter.texts[language]!
+  const page = escaped(`${publicUrl}${letterPath(language, letter.name)}`)
+  const sentAt = letter.sentAt.toISOString()
+  return [
+    '<entry>',
+    `<id>${page}</id>`,
+    `<title>${escaped(title)}</title>`,
+    `<link href="${page}"/>`,
+    `<published>${sentAt}</published>`,
+    `<updated>${sentAt}</updated>`,
+    `<summary>${escaped(description)}</summary>`,
+    `<content type="html">${escaped(letterBody(letter, language, publicUrl))}</content>`,
+    '</entry>',
   ].join('\n')
 }
 

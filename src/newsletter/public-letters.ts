@@ -1,19 +1,15 @@
 import type { Db } from '#database/schema.ts'
 import type { Translated } from '#language.ts'
-import type { LetterPicture } from './letter-pictures.ts'
-import {
-  readLetterPictures,
-  type LetterPageText,
-  type LetterStatus,
-  type LetterTexts,
-} from './stored-letters.ts'
+import type { PictureFacts } from './letter-pictures.ts'
+import type { LetterPageText, LetterStatus, LetterTexts } from './stored-letters.ts'
 
 /** A letter that anybody can read on the site, as it was sent. */
 export interface PublicLetter {
   name: string
   sentAt: Date
   texts: Translated<LetterPageText>
-  pictures: LetterPicture[]
+  /** See readPublicPicture. */
+  pictures: PictureFacts[]
 }
 
 /** Those of which at least one mail was accepted, newest first: that stays, whatever happens to the others. */
@@ -50,7 +46,23 @@ export async function readPublicLetter(db: Db, name: string): Promise<PublicLett
   const texts = Object.fromEntries(
     all.map(([language, { page }]) => [language, page!]),
   ) as Translated<LetterPageText>
-  return { name, sentAt: new Date(dueAt), texts, pictures: await readLetterPictures(db, name) }
+  const pictures = await db
+    .selectFrom('letter_pictures')
+    .select(['name', 'file', 'cid', 'type', 'width', 'height'])
+    .where('letter', '=', name)
+    .orderBy('name')
+    .execute()
+  return { name, sentAt: new Date(dueAt), texts, pictures }
+}
+
+export async function readPublicPicture(db: Db, letter: string, file: string): Promise<Buffer> {
+  const { base64 } = await db
+    .selectFrom('letter_pictures')
+    .select('base64')
+    .where('letter', '=', letter)
+    .where('file', '=', file)
+    .executeTakeFirstOrThrow()
+  return Buffer.from(base64, 'base64')
 }
 
 /** @returns undefined if the letter has no page: it is not public, or was stopped before any mail was accepted */

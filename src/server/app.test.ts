@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { compressed } from '../../test/support/compressed.ts'
 import { newTarget } from '../../test/support/databases.ts'
 import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
 import { site as content } from '#content/content.ts'
@@ -9,7 +10,7 @@ import { maxAgeSeconds } from './app.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
 const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
-await app.site.compressed()
+await compressed(app.site)
 
 const paths = ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire']
 const pages = content.languages.flatMap((language) =>
@@ -95,6 +96,20 @@ test('an internal error gets a 500 without details, and is only written to the l
   expect(await italian.text()).toMatch(isItalian ? /^Qualcosa è andato storto/ : /^Something/)
   expect(broken.errors()).toHaveLength(2)
   expect(printed).not.toHaveBeenCalled()
+})
+
+test('a page that can’t be rendered gets a 500, and the server goes on', async () => {
+  const broken = testAppOn(database, { publicUrl: 'https://broken.example.com' })
+  const { find } = broken.site
+  broken.site.find = () => {
+    throw new Error('This page fails.')
+  }
+  const response = await broken.request('/about')
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([500, expect.any(String)])
+  expect(await response.text()).toMatch(/^Something went wrong on our side\./)
+  expect(broken.errors()).toEqual([expect.stringContaining('This page fails.')])
+  broken.site.find = find
+  expect((await broken.request('/about')).status).toBe(200)
 })
 
 test('a form that fails inside gets a 500 in the language of its page', async () => {

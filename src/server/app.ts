@@ -64,24 +64,28 @@ export function createApp(options: AppOptions): Hono {
     })
   }
 
+  app.get(`${routes.letters}/*`, async (c, next) => {
+    const picture = await site.readPicture(c.req.path)
+    return picture ? sendPicture(c, picture) : next()
+  })
+
   app.get('*', (c, next) => {
     const { path } = c.req
     // The lookbehind matters: matching 16,000 slashes from each one of them takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare === path || bare.endsWith(routes.notFound) || !site.resources().get(bare))
-      return next()
+    if (bare === path || bare.endsWith(routes.notFound) || !site.has(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
   app.all('*', (c) => {
     const isHealth = c.req.path === routes.health || c.req.path === routes.ready
-    const isKnown = site.resources().get(c.req.path) !== undefined || isHealth
+    const isKnown = site.has(c.req.path) || isHealth
     if (isKnown && !isRead(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    const ownPage = site.resources().get(localPath(languageOf(c.req.path), routes.notFound))
-    return notFound(c, ownPage ?? site.resources().get(routes.notFound)!)
+    const ownPage = site.find(localPath(languageOf(c.req.path), routes.notFound))
+    return notFound(c, ownPage ?? site.find(routes.notFound)!)
   })
 
   app.onError((_, c) => c.text(serverErrorText(languageOf(c.req.path)), 500))
@@ -112,6 +116,14 @@ const allowedMethods: Record<string, string> = Object.fromEntries(
     [localPath(language, routes.myData), 'GET, HEAD, POST'],
   ]),
 )
+
+/** Like a prebuilt response, but it is not kept. */
+function sendPicture(c: Context, { plain, etag, headers }: Resource) {
+  const tag = `"${etag}-plain"`
+  const known = { ...headers, ETag: tag, Vary: 'Accept-Encoding' }
+  if (c.req.header('if-none-match')?.includes(tag)) return c.body(null, 304, known)
+  return c.body(new Uint8Array(plain), 200, { ...known, ...encodingHeaders('plain', plain) })
+}
 
 /** Like a prebuilt response, but with status 404. */
 function notFound(c: Context, page: Resource) {

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { routes } from '#routes.ts'
-import { cacheControl, type Resource } from '#site/resource.ts'
+import { cacheControl, compressible, type Resource } from '#site/resource.ts'
 import { faviconAsset } from '#site/root-files.ts'
 
-/** The build writes NAME.br and NAME.gz beside these. */
-export const compressible = new Set(['.js', '.svg'])
 /** CSS is inlined; the others are encodings. */
 const unserved = new Set(['.css', '.br', '.gz'])
 

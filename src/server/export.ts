@@ -1,12 +1,13 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { loadConfig } from '#config.ts'
-import { launchTime } from '#content/launch.ts'
+import { site as content } from '#content/content.ts'
+import { launchTime, stagesOf } from '#content/launch.ts'
 import { describeError } from '#user-error.ts'
 import { routes } from '#routes.ts'
-import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFiles } from '#site/root-files.ts'
-import { readSiteBuild } from './site-build.ts'
+import { readClientBuild } from './client-build.ts'
+import { openSite } from './open-site.ts'
 
 const serverDir = import.meta.dirname
 const target = resolve(serverDir, '../static')
@@ -23,7 +24,6 @@ async function exportSite() {
   const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(serverDir, '../client')
   const { publicUrl, apiUrl = '' } = config
-  const build = readSiteBuild(serverDir)
   await rm(target, { recursive: true, force: true })
   for (const dir of [clientDir, serverDir]) {
     await cp(join(dir, 'assets'), join(target, 'assets'), {
@@ -32,21 +32,31 @@ async function exportSite() {
     })
   }
   const now = new Date()
-  const site = createSite({ build, publicUrl, apiUrl, now: () => now.getTime() })
-  const { [routes.questionnaireJson]: json, ...pages } = Object.fromEntries(site.resources())
-  for (const [path, page] of Object.entries(pages)) {
+  const site = openSite({
+    client: readClientBuild(serverDir),
+    stages: stagesOf(content, now),
+    publicUrl,
+    apiUrl,
+    now: () => now.getTime(),
+    onError(error) {
+      throw error
+    },
+  })
+  const paths = site.paths().filter((path) => path !== routes.questionnaireJson)
+  for (const path of paths) {
+    const page = site.find(path)!
     // A static host does not send our policy header.
     const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
     const html = page.plain.toString().replace('<head>', () => `<head>${meta}`)
     await save(path === routes.home ? 'index.html' : `${path}.html`, html)
   }
-  await save(routes.questionnaireJson, json!.plain.toString())
+  await save(routes.questionnaireJson, site.find(routes.questionnaireJson)!.plain.toString())
   const facts = { publicUrl, now, letterPages: [] }
   for (const { path, write } of rootFiles) await save(path, write(facts))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
-    `Wrote ${Object.keys(pages).length} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
+    `Wrote ${paths.length} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
   )
   const launch = launchTime()
   if (launch !== undefined && launch > now.getTime()) {

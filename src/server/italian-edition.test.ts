@@ -16,8 +16,8 @@ import { localPath, routes } from '#routes.ts'
 import { checkLength } from '#site/islands/field.tsx'
 import { failureNotice } from '#site/islands/submission-form.tsx'
 import type { Page, PageContext } from '#site/page.ts'
-import { renderPage } from '#site/prerender.tsx'
 import { measureHome } from '#site/questionnaire/measure-home.ts'
+import { renderPage } from '#site/render-page.tsx'
 import { sitePages } from '#site/site-pages.ts'
 import { mailKinds, mailTitles } from './mail-kinds.ts'
 
@@ -137,7 +137,7 @@ async function everyText(language: Language): Promise<string[]> {
 }
 
 function pagesOf(language: Language, launched: (typeof stages)[number]): Page[] {
-  const publicLetters = letterPages([letter], publicUrl).pagesOf(launched)
+  const publicLetters = letterPages([letter], publicUrl, async () => Buffer.of()).pages
   return [
     ...[...sitePages(launched), ...publicLetters].filter((page) => page.language === language),
     ...Object.values(subscriptionViews).flatMap((view) =>

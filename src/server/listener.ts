@@ -1,10 +1,11 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { site as content } from '#content/content.ts'
 import type { VisitCounter } from '#figures/visit-counter.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeResponse } from '#intake/intake-response.ts'
-import { localPath, routes } from '#routes.ts'
+import type { Language } from '#language.ts'
+import { languageOf, localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, serverErrorText, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type LoggedRequest } from './log-requests.ts'
@@ -41,19 +42,20 @@ export function createListener(options: ListenerOptions): RequestListener {
     requestLog(logged, status)
   }
 
+  /** A page is rendered when it is first asked for: if that fails, only this request does. */
+  function find(path: string, headers: IncomingHttpHeaders, logged: LoggedRequest) {
+    try {
+      return findPrebuilt(path, headers)
+    } catch (error) {
+      return toPrebuilt(shared, serverError(log, error, languageOf(path), logged))
+    }
+  }
+
   async function submit(request: IntakeRequest, response: ServerResponse, logged: LoggedRequest) {
-    const { status, headers, body } = await intake(request).catch(
-      (error: unknown): IntakeResponse => {
-        logged.id ??= nextRequestId()
-        log.error({ id: logged.id, err: error }, 'request failed')
-        const plainText = { 'Content-Type': 'text/plain; charset=UTF-8' }
-        return { status: 500, headers: plainText, body: serverErrorText(request.language) }
-      },
+    const answer = await intake(request).catch((error: unknown) =>
+      serverError(log, error, request.language, logged),
     )
-    const bytes = Buffer.from(body)
-    const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
-    const flat = Object.entries(all).flat()
-    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, logged)
+    finish(response, toPrebuilt(shared, answer), logged)
   }
 
   return (request, response) => {
@@ -65,7 +67,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const logged: LoggedRequest = { id: undefined, method, path, startedAt: performance.now() }
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
-      const prebuilt = findPrebuilt(path, headers)
+      const prebuilt = find(path, headers, logged)
       if (!prebuilt) return void passToApp(request, response)
       visits.request(query < 0 ? '' : url.slice(query), headers)
       return finish(response, prebuilt, logged)
@@ -87,4 +89,25 @@ export function createListener(options: ListenerOptions): RequestListener {
       return submit({ language, header, socketAddress, body }, response, logged)
     })
   }
+}
+
+function serverError(
+  log: AppOptions['log'],
+  error: unknown,
+  language: Language,
+  logged: LoggedRequest,
+): IntakeResponse {
+  logged.id ??= nextRequestId()
+  log.error({ id: logged.id, err: error }, 'request failed')
+  const plainText = { 'Content-Type': 'text/plain; charset=UTF-8' }
+  return { status: 500, headers: plainText, body: serverErrorText(language) }
+}
+
+function toPrebuilt(
+  shared: Record<string, string>,
+  { status, headers, body }: IntakeResponse,
+): PrebuiltResponse {
+  const bytes = Buffer.from(body)
+  const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
+  return { status, headers: Object.entries(all).flat(), body: bytes.toString('latin1') }
 }

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '#config.ts'
+import { site } from '#content/content.ts'
+import { stagesOf } from '#content/launch.ts'
 import { describeError } from '#user-error.ts'
 import { readAssetFiles } from './asset-files.ts'
+import { readClientBuild } from './client-build.ts'
 import { createHttpServer, stopHttpServer } from './http-server.ts'
 import { openApplication } from './open-application.ts'
-import { readSiteBuild } from './site-build.ts'
 import { startThread } from './start-thread.ts'
 
 // Collect garbage when the heap has doubled: 3,000 clients that give up then cost 250 MB instead of over 300.
@@ -26,10 +28,10 @@ try {
 async function main() {
   const config = loadConfig(process.env, (message) => console.error(message))
   const serverDir = import.meta.dirname
-  const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
   const application = await openApplication(config, {
-    build: readSiteBuild(serverDir),
-    assets,
+    client: readClientBuild(serverDir),
+    stages: stagesOf(site, new Date()),
+    assets: readAssetFiles([resolve(serverDir, '../client'), serverDir]),
     background: startThread,
   })
   const server = createHttpServer(application.listener)

@@ -1,10 +1,11 @@
-import type { DestinationStream } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
-import { stageAt } from '#content/launch.ts'
+import { stageAt, type Stage } from '#content/launch.ts'
 import { connectForReading } from '#database/connect.ts'
 import { createDiskCheck } from '#database/free-disk.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
+import type { Db } from '#database/schema.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { createSubmissionStore } from '#intake/submissions.ts'
@@ -13,34 +14,37 @@ import { followLaunch } from '#newsletter/launch-letters.ts'
 import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
-import { createSite } from '#site/create-site.ts'
+import type { ClientBuild } from '#site/render-page.tsx'
 import type { Resource } from '#site/resource.ts'
 import type { OpenBackground } from './background.ts'
 import { createLog, createLogLines } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createRequestLog } from './log-requests.ts'
 import { createOperations, type Operations } from './operations.ts'
-import type { SiteBuild } from './site-build.ts'
+import { consentStages, openSite } from './open-site.ts'
 import { startPublishing } from './publish-letters.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
-  build: SiteBuild
+  client: ClientBuild
   assets: Map<string, Resource>
   background: OpenBackground
+  /** Before and after the launch. */
+  stages: Stage[]
   logLines?: DestinationStream
 }
 
 /** Wires everything together: database, pages, POST /contact and the background work. */
 export async function openApplication(config: Config, parts: Parts) {
-  const { build, assets, background: open, logLines = createLogLines() } = parts
-  const { publicUrl, apiUrl = '' } = config
+  const { client, stages, assets, background: open, logLines = createLogLines() } = parts
+  const { publicUrl } = config
+  const consents = consentStages(stages)
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
-  const consent = () => stageAt(build.stages, clock()).consent
+  const consent = () => stageAt(consents, clock()).consent
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const migrated = await openDatabase(config.database)
-  const texts = build.stages.map((stage) => stage.consent)
+  const texts = consents.map((stage) => stage.consent)
   await storeConsentTexts(migrated.db, texts, clock())
   const letters = await followLaunch(migrated.db, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
@@ -71,8 +75,7 @@ export async function openApplication(config: Config, parts: Parts) {
     onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })
-  const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
-  const publishing = await startPublishing(db, site, publicUrl, log)
+  const { site, ...publishing } = await startSite(config, { client, stages, db, log })
   const startupLines = {
     database: describeTarget(config.database),
     mail: await mailStartupLine(db, config.smtpUrl),
@@ -100,6 +103,19 @@ export async function openApplication(config: Config, parts: Parts) {
       await background.close()
     },
   }
+}
+
+interface SiteParts extends Pick<Parts, 'client' | 'stages'> {
+  db: Db
+  log: Logger
+}
+
+/** Opens the site with its public letters, and shows others when the database has them. */
+function startSite({ publicUrl, apiUrl = '' }: Config, { client, stages, db, log }: SiteParts) {
+  const onError = (error: unknown) => log.error({ err: error }, 'page not rendered')
+  return startPublishing(db, publicUrl, log, (letters) =>
+    openSite({ client, stages, publicUrl, apiUrl, now: Date.now, letters, onError }),
+  )
 }
 
 const untrustedProxy =

@@ -14,6 +14,9 @@ export interface PrebuiltResponse {
   body: string | Buffer | undefined
 }
 
+// Requests for /404 itself also get status 404: see app.ts.
+const notFoundPaths = new Set(allLanguages.map((language) => localPath(language, routes.notFound)))
+
 /**
  * Responses for pages and files, kept in memory.
  * @param shared default headers
@@ -23,23 +26,15 @@ export function createPrebuiltResponses(
   files: Map<string, Resource>,
   shared: Record<string, string>,
 ) {
-  let pages = site.resources()
-  let responders = buildAll(pages)
-
-  function buildAll(shown: Map<string, Resource>) {
-    const resources = new Map([...files, ...shown])
-    // Requests for /404 itself also get status 404: see app.ts.
-    for (const language of allLanguages) resources.delete(localPath(language, routes.notFound))
-    return new Map(Array.from(resources, ([path, one]) => [path, createResponder(one, shared)]))
-  }
+  const responders = new WeakMap<Resource, ReturnType<typeof createResponder>>()
 
   return (path: string, headers: RequestHeaders) => {
-    const shown = site.resources()
-    if (shown !== pages) {
-      pages = shown
-      responders = buildAll(shown)
-    }
-    return responders.get(path)?.(headers)
+    const resource = site.find(path) ?? files.get(path)
+    if (!resource || notFoundPaths.has(path)) return undefined
+    const respond = responders.getOrInsertComputed(resource, () =>
+      createResponder(resource, shared),
+    )
+    return respond(headers)
   }
 }
 

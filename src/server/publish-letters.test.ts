@@ -7,18 +7,18 @@ import { setHidden } from '#newsletter/public-letters.ts'
 import { confirmedPage } from '#newsletter/subscription-views.tsx'
 import { localPath } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
+import { aboutPage } from '#site/pages/about.tsx'
+import { homePage } from '#site/pages/home.tsx'
+import { notFoundPage } from '#site/pages/notice-pages.tsx'
 import { rootFiles } from '#site/root-files.ts'
+import { inEveryLanguage } from '#site/site-pages.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { letter, queueDue } from '../../test/support/letters.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { createPrebuiltResponses } from './prebuilt-responses.ts'
-import { publishChanges } from './publish-letters.ts'
-import { makeSiteBuild } from './site-build.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import { createLetterReader, publishChanges } from './publish-letters.ts'
 
 const publicUrl = 'https://www.example.com'
-const build = makeSiteBuild({ islandModules: { newsletter: [], contact: [] }, loader: '' }, [
-  { since: null, launched: false },
-])
 const now = new Date('2026-03-05T10:00:00.000Z')
 
 const picture = {
@@ -51,17 +51,18 @@ async function openSite(dialect: DialectName) {
   const { db } = await openTestDatabase(dialect)
   await seedSubscribers(db, 1)
   const site = createSite({
-    build,
+    client: { islandModules: { newsletter: [], contact: [] }, loader: '' },
+    pagesOf: (launched) => inEveryLanguage([homePage, aboutPage, notFoundPage], launched),
+    stages: [{ since: null, launched: false }],
     publicUrl,
     apiUrl: '',
     now: () => now.getTime(),
-    brotliAfterMs: 0,
+    onError() {},
   })
-  const publish = publishChanges(db, site, publicUrl)
-  const respond = createPrebuiltResponses(site, new Map(), {})
-  const see = (path: string) => String(respond(path, {})?.body)
-  const isThere = (path: string) => respond(path, {}) !== undefined
-  return { db, site, publish, respond, see, isThere }
+  const readChanges = createLetterReader(db, publicUrl)
+  const publish = () => publishChanges(site, readChanges)
+  const see = (path: string) => String(site.find(path)?.plain)
+  return { db, site, publish, see, isThere: site.has }
 }
 
 async function send(db: Db, given: ReturnType<typeof publicLetter>, at = now) {
@@ -126,7 +127,7 @@ for (const dialect of dialects) {
 }
 
 test('a letter’s page shows what was sent, with its picture as a file, and no personal link', async () => {
-  const { db, publish, see, respond } = await openSite('sqlite')
+  const { db, publish, see } = await openSite('sqlite')
   await send(db, publicLetter('march'))
   await publish()
   const html = see('/letters/march')
@@ -138,22 +139,69 @@ test('a letter’s page shows what was sent, with its picture as a file, and no 
     'Giulia</p>',
     `<link rel="canonical" href="${publicUrl}/letters/march"/>`,
     'property="og:image"',
-    `type="application/atom+xml" title="${content.brand}" href="${publicUrl}/letters.xml"`,
     'id="newsletter-email"',
   ]) {
     expect(html).toContain(part)
   }
   expect(html).not.toMatch(/unsubscribe_url|\/unsubscribe|cid:|rel="preload" as="image"/)
-  const { headers, body } = respond('/letters/march/screen-1.png', {})!
-  expect(String(body)).toBe('png')
-  const headersOf = Object.fromEntries(
-    Array.from({ length: headers.length / 2 }, (_, at) => [headers[2 * at], headers[2 * at + 1]]),
-  )
-  // Gone with the letter; shown by feed readers.
-  expect(headersOf).toMatchObject({
-    'Cache-Control': 'no-cache',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
+})
+
+test('the picture of a letter is read when it is asked for, and gone with its letter', async () => {
+  const settings = { publicUrl: 'https://pictures.example.com' }
+  const { db, site, request, errors } = await openTestApp('sqlite', settings)
+  const readChanges = createLetterReader(db, settings.publicUrl)
+  const path = '/letters/march/screen-1.png'
+  await seedSubscribers(db, 1)
+  await send(db, publicLetter('march'))
+  await publishChanges(site, readChanges)
+  const base64 = Buffer.from('changed').toString('base64')
+  await db.updateTable('letter_pictures').set({ base64 }).execute()
+  const response = await request(path)
+  expect(await response.text()).toBe('changed')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': '7',
+    etag: '"screen-1.png-plain"',
+    'cache-control': 'no-cache',
+    // Feed readers show it on their own pages.
+    'cross-origin-resource-policy': 'cross-origin',
   })
+  const again = await request(path, { headers: { 'if-none-match': '"screen-1.png-plain"' } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await request('/letters/march/other.png')).status).toBe(404)
+  await setHidden(db, 'march', true)
+  await publishChanges(site, readChanges)
+  expect((await request(path)).status).toBe(404)
+  expect(errors()).toEqual([])
+})
+
+test('every page names the feed once a letter is public', async () => {
+  const { db, site, publish, see } = await openSite('sqlite')
+  const pages = ['/', '/about', '/404', '/letters', '/letters/march']
+  const namesFeed = (html: string) =>
+    html.includes(
+      `type="application/atom+xml" title="${content.brand}" href="${publicUrl}/letters.xml"`,
+    )
+  const body = async () => await site.respond(confirmedPage('en', false)).text()
+  const shown = () => pages.filter((path) => namesFeed(see(path)))
+  expect([shown(), namesFeed(await body())]).toEqual([[], false])
+  await send(db, publicLetter('march'))
+  await publish()
+  expect([shown(), namesFeed(await body())]).toEqual([pages, true])
+})
+
+test('a letter is rendered once, and what another one changes is compressed before it is shown', async () => {
+  const { db, site, publish } = await openSite('sqlite')
+  await send(db, publicLetter('march'))
+  await publish()
+  const march = site.find('/letters/march')!
+  const home = site.find('/')!
+  await send(db, publicLetter('april'))
+  await publish()
+  expect(site.find('/letters/march')).toBe(march)
+  expect(site.find('/')).not.toBe(home)
+  const plain = site.paths().filter((path) => site.find(path)!.gzip === undefined)
+  expect(plain).toEqual([])
 })
 
 test('the list and the feed have the newest letter first, and the sitemap has every page', async () => {

@@ -1,23 +1,38 @@
 import type { Logger } from 'pino'
-import { letterPages } from '#newsletter/letter-pages.tsx'
-import { listPublicLetters, readPublicLetter } from '#newsletter/public-letters.ts'
 import type { Db } from '#database/schema.ts'
+import { letterPages } from '#newsletter/letter-pages.tsx'
+import {
+  listPublicLetters,
+  readPublicLetter,
+  readPublicPicture,
+  type PublicLetter,
+} from '#newsletter/public-letters.ts'
 import type { SiteServer } from '#site/create-site.ts'
+import type { PublicLetters } from '#site/epoch.ts'
 
 const pollMs = 1000
 
-/** Shows the public letters that the database has: any server may send one, and the owner may hide one. */
-export async function startPublishing(db: Db, site: SiteServer, publicUrl: string, log: Logger) {
-  const publish = publishChanges(db, site, publicUrl)
-  await publish()
+/**
+ * Shows the public letters that the database has: any server may send one, and the owner may hide one.
+ * @param open the site with those that are public now
+ */
+export async function startPublishing(
+  db: Db,
+  publicUrl: string,
+  log: Logger,
+  open: (letters: PublicLetters | undefined) => SiteServer,
+) {
+  const readChanges = createLetterReader(db, publicUrl)
+  const site = open(await readChanges())
   let publishing = Promise.resolve()
   const timer = setInterval(() => {
     // Without the database the site shows what it has.
     publishing = publishing
-      .then(publish)
+      .then(() => publishChanges(site, readChanges))
       .catch((error: unknown) => log.error({ err: error }, 'letters not published'))
   }, pollMs)
   return {
+    site,
     async stop() {
       clearInterval(timer)
       await publishing
@@ -25,15 +40,32 @@ export async function startPublishing(db: Db, site: SiteServer, publicUrl: strin
   }
 }
 
-/** @returns a function that changes the site if the database has other public letters */
-export function publishChanges(db: Db, site: SiteServer, publicUrl: string) {
-  let shown = '[]'
-  return async () => {
+export async function publishChanges(
+  site: SiteServer,
+  readChanges: ReturnType<typeof createLetterReader>,
+) {
+  const letters = await readChanges()
+  if (letters) await site.publish(letters)
+}
+
+/** @returns a function that reads the public letters, if they are others than at its last call */
+export function createLetterReader(db: Db, publicUrl: string) {
+  let last = '[]'
+  let known = new Map<string, PublicLetter>()
+  return async (): Promise<PublicLetters | undefined> => {
     const listed = await listPublicLetters(db)
     const found = JSON.stringify(listed)
-    if (found === shown) return
-    const letters = await Promise.all(listed.map(({ name }) => readPublicLetter(db, name)))
-    await site.publish(letterPages(letters, publicUrl))
-    shown = found
+    if (found === last) return undefined
+    const read = await Promise.all(
+      listed.map(async (row) => {
+        const version = JSON.stringify(row)
+        return [version, known.get(version) ?? (await readPublicLetter(db, row.name))] as const
+      }),
+    )
+    known = new Map(read)
+    last = found
+    return letterPages([...known.values()], publicUrl, (letter, file) =>
+      readPublicPicture(db, letter, file),
+    )
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { site as content } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
 import { allLanguages } from '#language.ts'
-import { createSite } from './create-site.ts'
+import { compressed } from '../../test/support/compressed.ts'
+import { createSite, type SiteOptions } from './create-site.ts'
 import { languageOf, localPath } from '#routes.ts'
 import { speculationRules } from './layout/head.tsx'
-import { prerenderPages } from './prerender.tsx'
-import { pathOf } from './page.ts'
+import { pathOf, type PageContext } from './page.ts'
 import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
@@ -16,32 +17,31 @@ const pages = sitePages(false)
 const paths = pages.map(pathOf)
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
-const client = { islandModules, loader }
-const announced = {
-  since: null,
-  launched: false as const,
-  pages: prerenderPages(pages, client, false),
-  questionnaireJson: '{"page":"https://public-url.invalid/questionnaire"}',
-}
-const build = { ...client, stages: [announced] }
+const announced = { since: null, launched: false as const }
 
-function siteAt(clock: () => Date, given = {}) {
-  const now = () => clock().getTime()
-  const options = { build, publicUrl: 'https://www.example.com', apiUrl: '', now }
-  return createSite({ ...options, brotliAfterMs: 0, ...given })
+function siteAt(clock: () => Date, given: Partial<SiteOptions> = {}) {
+  return createSite({
+    client: { islandModules, loader },
+    pagesOf: sitePages,
+    stages: [announced],
+    publicUrl: 'https://www.example.com',
+    apiUrl: '',
+    now: () => clock().getTime(),
+    onError: raise,
+    compressAfterMs: 0,
+    ...given,
+  })
 }
 
-/** Compressing every page is slow: build one. */
-const only = (path: string) => ({
-  build: {
-    ...build,
-    stages: [{ ...announced, pages: announced.pages.filter((page) => page.path === path) }],
-  },
+/** Compressing every page is slow. */
+const only = (...wanted: string[]) => ({
+  pagesOf: (launched: Launched) =>
+    sitePages(launched).filter((page) => wanted.includes(pathOf(page))),
 })
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
 const policyOf = ({ headers }: Resource) => headers['Content-Security-Policy']!
-const htmlOf = (path: string) => site.resources().get(path)!.plain.toString()
+const htmlOf = (path: string) => site.find(path)!.plain.toString()
 
 /** Inline code that the CSP must allow; JSON-LD is data. */
 function inlined(html: string, tag: 'script' | 'style'): string[] {
@@ -74,11 +74,11 @@ test('the site has its pages, the result pages of plain forms and the 404 page i
   ]) {
     for (const language of allLanguages) {
       const localised = localPath(language, path)
-      const isThere = site.resources().has(localised)
+      const isThere = site.has(localised)
       expect(isThere, localised).toBe(content.languages.includes(language))
     }
   }
-  expect(site.resources().get('/nowhere')).toBeUndefined()
+  expect(site.find('/nowhere')).toBeUndefined()
 })
 
 describe.each(paths)('%s', (path) => {
@@ -94,7 +94,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('has a CSP that allows exactly its inline scripts and styles', () => {
-    const policy = policyOf(site.resources().get(path)!)
+    const policy = policyOf(site.find(path)!)
     const html = htmlOf(path)
     expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
     expect(policy).toMatch(/^default-src 'none'; /)
@@ -109,7 +109,7 @@ describe.each(paths)('%s', (path) => {
 
   test('has the menu script unless mails link to it, and the loader only with an island', () => {
     const html = htmlOf(path)
-    const policy = policyOf(site.resources().get(path)!)
+    const policy = policyOf(site.find(path)!)
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
@@ -132,8 +132,8 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('decodes to the same bytes from brotli and gzip', async () => {
-    await site.compressed()
-    const page = site.resources().get(path)!
+    await compressed(site)
+    const page = site.find(path)!
     expect(brotliDecompressSync(page.br!).equals(page.plain)).toBe(true)
     expect(gunzipSync(page.gzip!).equals(page.plain)).toBe(true)
   })
@@ -142,13 +142,13 @@ describe.each(paths)('%s', (path) => {
 test('year and ETag change at midnight in Rome without a restart', async () => {
   let now = new Date('2026-12-31T22:59:59.999Z')
   const newYearSite = siteAt(() => now, only('/about'))
-  const about = () => newYearSite.resources().get('/about')!
+  const about = () => newYearSite.find('/about')!
   const before = about()
   expect(before.plain.toString()).toContain('© 2026')
   now = new Date('2026-12-31T23:00:00.000Z')
   expect(about().plain.toString()).toContain('© 2027')
   expect(about().plain.toString()).not.toContain('© 2026')
-  await newYearSite.compressed()
+  await compressed(newYearSite)
   expect(brotliDecompressSync(about().br!).toString()).toContain('© 2027')
   expect(about().etag).not.toBe(before.etag)
   // The clock is set back.
@@ -158,9 +158,11 @@ test('year and ETag change at midnight in Rome without a restart', async () => {
 
 test('the questionnaire’s JSON has the public URL, is compressed, and any site may read it', async () => {
   const elsewhere = siteAt(() => new Date(), only('/'))
-  await elsewhere.compressed()
-  const { plain, br, headers } = elsewhere.resources().get('/questionnaire.json')!
-  expect(plain.toString()).toBe('{"page":"https://www.example.com/questionnaire"}')
+  await compressed(elsewhere)
+  const { plain, br, headers } = elsewhere.find('/questionnaire.json')!
+  expect(JSON.parse(plain.toString())).toMatchObject({
+    page: 'https://www.example.com/questionnaire',
+  })
   expect(brotliDecompressSync(br!)).toEqual(plain)
   expect(headers).toMatchObject({
     'Content-Type': 'application/json; charset=utf-8',
@@ -172,7 +174,7 @@ test('the questionnaire’s JSON has the public URL, is compressed, and any site
 test('with API_URL the forms post there and the CSP allows it', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl, ...only('/contact') })
-  const page = elsewhere.resources().get('/contact')!
+  const page = elsewhere.find('/contact')!
   expect(page.plain.toString()).toContain(`action="${apiUrl}/contact"`)
   for (const directive of ['form-action', 'connect-src']) {
     expect(sources(policyOf(page), directive)).toEqual(["'self'", 'https://api.example.com'])
@@ -181,56 +183,86 @@ test('with API_URL the forms post there and the CSP allows it', () => {
 
 test('insecure requests are upgraded only if PUBLIC_URL is https', () => {
   const policyAt = (publicUrl: string) =>
-    policyOf(
-      siteAt(() => new Date(), { publicUrl, ...only('/') })
-        .resources()
-        .get('/')!,
-    )
+    policyOf(siteAt(() => new Date(), { publicUrl, ...only('/') }).find('/')!)
   expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
   expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
 })
 
-test('pages show PUBLIC_URL and API_URL, escaped, and no placeholder is left', () => {
-  const elsewhere = siteAt(() => new Date(), {
-    publicUrl: 'https://example.com/it\'s"<odd>&\\',
-    apiUrl: 'https://api.example.com',
-  })
+test('pages show PUBLIC_URL and API_URL, escaped', () => {
+  const publicUrl = 'https://example.com/it\'s"<odd>&\\'
+  const elsewhere = siteAt(() => new Date(), { publicUrl, apiUrl: 'https://api.example.com' })
   for (const path of paths) {
-    const html = elsewhere.resources().get(path)!.plain.toString()
-    expect(html).not.toContain('.invalid')
+    const html = elsewhere.find(path)!.plain.toString()
     expect(html).not.toContain('<odd>')
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
     if (data === undefined) continue
-    expect(JSON.stringify(JSON.parse(data))).toContain(
-      'https://example.com/it%27s%22%3Codd%3E%26%5C/',
-    )
+    const graph = (JSON.parse(data) as { '@graph': { url: string }[] })['@graph']
+    expect(graph[0]!.url).toBe(`${publicUrl}/`)
   }
 })
 
-test('every page switches at the launch, to one that was ready and compressed before', async () => {
+describe('at the launch', () => {
   const launched = { url: 'https://tool.example.com/' }
   const at = Date.parse('2027-01-15T09:00:00+01:00')
-  const after = prerenderPages(sitePages(launched), client, launched)
-  const stages = [
-    announced,
-    { ...announced, since: new Date(at).toISOString(), launched, pages: after },
-  ].map((stage) => ({ ...stage, pages: stage.pages.filter(({ path }) => path === '/') }))
-  let now = at - 1
-  const launching = createSite({
-    build: { ...client, stages },
-    publicUrl: 'https://www.example.com',
-    apiUrl: '',
-    now: () => now,
-    brotliAfterMs: 0,
+  const stages = [announced, { since: new Date(at).toISOString(), launched }]
+  const twoPages = only('/', '/about').pagesOf
+
+  test('every page switches to one that was rendered and compressed in the hour before', async () => {
+    let now = at - 3_600_001
+    const rendered: string[] = []
+    const pagesOf = (stage: Launched) =>
+      twoPages(stage).map((page) => ({
+        ...page,
+        render(context: PageContext) {
+          if (stage) rendered.push(pathOf(page))
+          return page.render(context)
+        },
+      }))
+    const launching = siteAt(() => new Date(now), { stages, pagesOf })
+    const earlier = launching.find('/')!
+    await compressed(launching)
+    expect(rendered).toEqual([])
+    now = at - 3_600_000
+    expect(launching.find('/')).toBe(earlier)
+    // Compressed one after another.
+    await vi.waitFor(() => expect(rendered).toEqual(['/', '/about']))
+    now = at - 1
+    expect(launching.find('/')).toBe(earlier)
+    expect(launching.launched()).toBe(false)
+    expect(earlier.plain.toString()).not.toContain(launched.url)
+    now = at
+    expect(launching.launched()).toEqual(launched)
+    const { plain, gzip } = launching.find('/')!
+    expect(plain.toString()).toContain(launched.url)
+    expect(gunzipSync(gzip!)).toEqual(plain)
+    expect(rendered).toEqual(['/', '/about'])
   })
-  await launching.compressed()
-  const home = () => launching.resources().get('/')!
-  const earlier = home()
-  expect(launching.launched()).toBe(false)
-  expect(earlier.plain.toString()).not.toContain(launched.url)
-  now = at
-  expect(launching.launched()).toEqual(launched)
-  expect(home().plain.toString()).toContain(launched.url)
-  expect(home().etag).not.toBe(earlier.etag)
-  expect(home().br).toBeDefined()
+
+  test('a page that can’t be rendered is reported before, and all other pages switch', async () => {
+    let now = at - 1
+    const errors: unknown[] = []
+    const failure = new Error('This page fails.')
+    const pagesOf = (stage: Launched) =>
+      twoPages(stage).map((page) => {
+        const fails = stage && pathOf(page) === '/'
+        return fails ? { ...page, render: () => raise(failure) } : page
+      })
+    const launching = siteAt(() => new Date(now), {
+      stages,
+      pagesOf,
+      onError: (error) => errors.push(error),
+    })
+    const html = (path: string) => launching.find(path)!.plain.toString()
+    expect(html('/')).not.toContain(launched.url)
+    await vi.waitFor(() => expect(errors).toEqual([failure]))
+    expect(html('/')).not.toContain(launched.url)
+    now = at
+    expect(() => html('/')).toThrow(failure)
+    expect(launching.launched()).toEqual(launched)
+    expect(html('/about')).toContain('© 2027')
+  })
 })
+
+function raise(error: unknown): never {
+  throw error
+}

@@ -1,94 +1,101 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { stageAt, type Launched, type Stage } from '#content/launch.ts'
-import { routes } from '#routes.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
-import type { Page, PageContext } from './page.ts'
-import { homePage } from './pages/home.tsx'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Launched, Stage } from '#content/launch.ts'
 import {
-  placeholders,
-  prerenderPages,
-  renderPage,
-  type ClientBuild,
-  type RenderedPage,
-} from './prerender.tsx'
-import { cacheControl, etagOf, textFile, toBrotli, toGzip, type Resource } from './resource.ts'
-import { inEveryLanguage } from './site-pages.ts'
+  brotliAll,
+  gzipAll,
+  openEpoch,
+  pageHeaders,
+  spanAt,
+  type Epoch,
+  type EpochOptions,
+  type PublicLetters,
+} from './epoch.ts'
+import type { Page } from './page.ts'
+import { renderPage } from './render-page.tsx'
+import type { Resource } from './resource.ts'
 
-interface SiteOptions {
-  build: ClientBuild & { stages: BuiltStage[] }
-  publicUrl: string
-  /** The server that the forms post to; empty: the same origin. */
-  apiUrl: string
+export interface SiteOptions extends EpochOptions {
+  /** Before and after the launch. */
+  stages: Stage[]
+  /** Those that are public at the start. */
+  letters?: PublicLetters | undefined
   /** Epoch milliseconds. */
   now: () => number
-  brotliAfterMs?: number
+  /** Told of a page that can't be rendered. */
+  onError: (error: unknown) => void
+  /** After a start there are other things to do. */
+  compressAfterMs?: number
 }
 
-type BuiltStage = Stage & { pages: RenderedPage[]; questionnaireJson: string }
-
-/** Pages, files and a link, added by the owner's public letters. */
-export interface PublicLetters {
-  pagesOf: (launched: Launched) => Page[]
-  /** Feeds and pictures, by path. */
-  files: Map<string, Resource>
-  latest: NonNullable<PageContext['latestLetter']>
+const noLetters: PublicLetters = {
+  pages: [],
+  files: new Map(),
+  pictures: new Map(),
+  latest: {},
 }
+
+const prepareBeforeMs = 3_600_000
 
 /**
- * The pages with this server's values filled in, before and after the launch. They are rebuilt when the year in the
- * footer changes, and when a letter is published.
+ * The pages of this server. They change all at once: with the year in the footer, with the launch and with the public
+ * letters. The pages of the next year, or of the launched site, are rendered in the hour before.
  */
-export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000 }: SiteOptions) {
-  let letters: PublicLetters = { pagesOf: () => [], files: new Map(), latest: {} }
-  let { stages } = build
-  let year = fillYear()
-  let shown = showStage()
+export function createSite(options: SiteOptions) {
+  const { stages, now, onError, compressAfterMs = 1000 } = options
+  let letters = options.letters ?? noLetters
+  let shown = open(now())
+  let next: Epoch | undefined
 
-  function current() {
+  function open(time: number): Epoch {
+    const epoch = openEpoch(options, spanAt(time, stages), letters)
+    compressLater(epoch).catch(onError)
+    return epoch
+  }
+
+  async function compressLater(epoch: Epoch) {
+    await sleep(compressAfterMs, undefined, { ref: false })
+    await gzipAll(epoch, onError)
+    await sleep(compressAfterMs, undefined, { ref: false })
+    await brotliAll(epoch)
+  }
+
+  function current(): Epoch {
     const time = now()
     // Numbers only: this runs for every request.
-    if (time < shown.since || time >= shown.until) shown = showStage()
+    if (time < shown.since || time >= shown.until) {
+      shown = next && time >= next.since && time < next.until ? next : open(time)
+      next = undefined
+    } else if (time >= shown.until - prepareBeforeMs) next ??= open(shown.until)
     return shown
   }
 
-  function showStage() {
-    const time = now()
-    if (time < year.since || time >= year.until) year = fillYear()
-    const stage = stageAt(year.stages, new Date(time))
-    const next = year.stages[year.stages.indexOf(stage) + 1]
-    return {
-      ...stage,
-      since: Math.max(year.since, startOf(stage)),
-      until: Math.min(year.until, next ? startOf(next) : Infinity),
-    }
-  }
-
-  function fillYear(earlier?: FilledPages) {
-    const { year: written, ...span } = yearAt(now())
-    const filled = fillStages(stages, letters.files, { year: written, publicUrl, apiUrl }, earlier)
-    return { ...span, ...filled, compressing: compressAll(filled.stages, brotliAfterMs) }
-  }
-
   return {
-    /** By path; another map when the year changes, the tool is launched or a letter is published. */
-    resources: () => current().resources,
+    /** A page or file that is the same for everybody. The same object until it changes. */
+    find: (path: string): Resource | undefined => current().resources.get(path)?.(),
+    /** A picture of a letter. */
+    readPicture: (path: string): Promise<Resource> | undefined => letters.pictures.get(path)?.(),
+    has: (path: string) => current().resources.has(path) || letters.pictures.has(path),
+    paths: () => [...current().resources.keys()],
     launched: (): Launched => current().launched,
-    letterPages: () => letters.pagesOf(current().launched),
-    /** Resolves when every page has every encoding. */
-    compressed: () => year.compressing,
-    /** Shows these letters instead of those that it showed. */
+    letterPages: () => letters.pages,
+    /** Shows these letters instead of those that it showed, once their pages are rendered and compressed. */
     async publish(given: PublicLetters) {
-      stages = await renderLetters(build, given)
+      const epoch = openEpoch(options, spanAt(now(), stages), given, shown)
+      await gzipAll(
+        epoch,
+        (error) => {
+          throw error
+        },
+        shown,
+      )
       letters = given
-      year = fillYear(year)
-      shown = showStage()
+      shown = epoch
+      next = undefined
+      brotliAll(epoch).catch(onError)
     },
     /** A page for one request, about one person: never cached. */
     respond(page: Page, status = 200, headers: Record<string, string> = {}): Response {
-      const { launched, respondedWith } = current()
-      const { islandModules } = build
-      const latestLetter = letters.latest
-      const context = { ...year.values, launched, latestLetter, islandModules }
+      const { context, respondedWith } = current()
       // No scripts: mail scanners that follow links run them.
       const rendered = respondedWith.getOrInsertComputed(page, () => renderPage(page, context, []))
       const own = { ...pageHeaders(rendered, context), 'Cache-Control': 'no-store' }
@@ -98,108 +105,3 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
 }
 
 export type SiteServer = ReturnType<typeof createSite>
-
-function startOf({ since }: Stage): number {
-  return since === null ? -Infinity : Date.parse(since)
-}
-
-/** The year in the footer, and how long it stays. */
-function yearAt(time: number) {
-  const today = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('Europe/Rome')
-  const newYear = today.with({ month: 1, day: 1 }).startOfDay()
-  const since = newYear.epochMilliseconds
-  return { year: String(today.year), since, until: newYear.add({ years: 1 }).epochMilliseconds }
-}
-
-interface FilledPages {
-  values: Values
-  filled: Map<RenderedPage, Resource>
-}
-
-/**
- * Both stages are ready before the launch: it only swaps them.
- * @param earlier pages that stay the same keep their encodings
- */
-function fillStages(
-  stages: BuiltStage[],
-  files: PublicLetters['files'],
-  values: Values,
-  earlier?: FilledPages,
-) {
-  const known = earlier?.values.year === values.year ? earlier.filled : undefined
-  const filled = new Map<RenderedPage, Resource>()
-  const withResources = stages.map((stage) => {
-    for (const page of stage.pages) filled.set(page, known?.get(page) ?? fillPage(page, values))
-    const pages = stage.pages.map((page) => [page.path, filled.get(page)!] as const)
-    const respondedWith = new WeakMap<Page, RenderedPage>()
-    const json = fillQuestionnaire(stage.questionnaireJson, values)
-    const all = [...pages, [routes.questionnaireJson, json] as const, ...files]
-    return { ...stage, resources: new Map(all), respondedWith }
-  })
-  return { values, filled, stages: withResources }
-}
-
-/** Adds the pages of letters, and the home page with its link to the latest one. */
-async function renderLetters(build: SiteOptions['build'], letters: PublicLetters) {
-  const stages: BuiltStage[] = []
-  for (const stage of build.stages) {
-    const { launched } = stage
-    const rendered: RenderedPage[] = []
-    const changed = [...inEveryLanguage([homePage], launched), ...letters.pagesOf(launched)]
-    for (const page of changed) {
-      rendered.push(...prerenderPages([page], build, launched, undefined, letters.latest))
-      // Many letters would hold up requests.
-      await setImmediate()
-    }
-    const paths = new Set(rendered.map(({ path }) => path))
-    const unchanged = stage.pages.filter(({ path }) => !paths.has(path))
-    stages.push({ ...stage, pages: [...unchanged, ...rendered] })
-  }
-  return stages
-}
-
-type Values = typeof placeholders
-
-function fillPage(page: RenderedPage, values: Values): Resource {
-  const html = page.html
-    .replaceAll(placeholders.year, () => values.year)
-    .replaceAll(placeholders.publicUrl, () => escapeUrl(values.publicUrl))
-    .replaceAll(placeholders.apiUrl, () => escapeUrl(values.apiUrl))
-  const plain = Buffer.from(html)
-  return { plain, etag: etagOf(plain), headers: pageHeaders(page, values) }
-}
-
-/** Any site may read it. */
-function fillQuestionnaire(json: string, { publicUrl }: Values): Resource {
-  return textFile(
-    'application/json',
-    json.replaceAll(placeholders.publicUrl, () => escapeUrl(publicUrl)),
-    {
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    },
-  )
-}
-
-function pageHeaders(page: RenderedPage, values: Values) {
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': cacheControl.page,
-    'Content-Security-Policy': contentSecurityPolicy(page, values),
-    ...(page.unlisted && { 'X-Robots-Tag': 'noindex' }),
-  }
-}
-
-/** The URL appears in attributes, in JSON, and in JSON in attributes: percent-encode what any of them would escape. */
-function escapeUrl(url: string): string {
-  return url.replace(/[&'"<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-}
-
-/** Brotli takes some eighty times as long as gzip, and right after a start there are other things to do. */
-async function compressAll(stages: { resources: Map<string, Resource> }[], brotliAfterMs: number) {
-  const all = stages.flatMap(({ resources }) => [...resources.values()])
-  const texts = all.filter(({ headers }) => !headers['Content-Type']!.startsWith('image/'))
-  for (const text of texts) text.gzip ??= await toGzip(text.plain)
-  await sleep(brotliAfterMs, undefined, { ref: false })
-  for (const text of texts) text.br ??= await toBrotli(text.plain)
-}

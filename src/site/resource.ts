@@ -34,6 +34,9 @@ export function etagOf(plain: Buffer): string {
   return hash('sha256', plain, 'base64url').slice(0, 22)
 }
 
+/** Extensions of the assets that the build compresses, as NAME.br and NAME.gz. */
+export const compressible = new Set(['.js', '.svg'])
+
 // Both at the highest level (Brotli's default), on the thread pool.
 export const toGzip = (plain: Buffer) => promisify(gzip)(plain, { level: 9 })
 export const toBrotli = (plain: Buffer) => promisify(brotliCompress)(plain)

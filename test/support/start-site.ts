@@ -12,7 +12,7 @@ export const builtEnv = {
 }
 
 /** The command that starts a program of the build. */
-export const built = (program: 'server' | 'cli' | 'finish-build' | 'export', folder = '.') => {
+export const built = (program: 'server' | 'cli' | 'export', folder = '.') => {
   return [process.execPath, '--max-semi-space-size=4', resolve(folder, `dist/server/${program}.js`)]
 }
 

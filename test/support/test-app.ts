@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
-import { stageAt } from '#content/launch.ts'
+import { site as content } from '#content/content.ts'
+import { stageAt, stagesOf } from '#content/launch.ts'
 import type { Database } from '#database/connect.ts'
 import { createVisitCounter } from '#figures/visit-counter.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
@@ -16,8 +17,8 @@ import { openBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { createOperations } from '#server/operations.ts'
-import { makeSiteBuild } from '#server/site-build.ts'
-import { createSite, type SiteServer } from '#site/create-site.ts'
+import { consentStages, openSite } from '#server/open-site.ts'
+import type { SiteServer } from '#site/create-site.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
@@ -33,9 +34,10 @@ type Headers = Record<string, string>
 const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
-const build = makeSiteBuild({ islandModules, loader: '' })
+const stages = stagesOf(content, new Date())
+const consentTexts = consentStages(stages)
 /** Of every edition, and of the English one, also as its page confirms it. */
-export const { consent: consents } = stageAt(build.stages, new Date(startOfTests()))
+export const { consent: consents } = stageAt(consentTexts, new Date(startOfTests()))
 export const consent = consents.en
 export const edition = { language: 'en', textHash: consent.confirmation.hash } as const
 
@@ -77,7 +79,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const all = createOperations({ db, secret, publicUrl, clock, log })
   let opening: Promise<unknown> = Promise.resolve()
   const operations = { ...all, countOpened: (id: string) => (opening = all.countOpened(id)) }
-  const site = sites.getOrInsertComputed(publicUrl, openSite)
+  const site = sites.getOrInsertComputed(publicUrl, openTestSite)
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
@@ -145,8 +147,18 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
 export type TestApp = ReturnType<typeof testAppOn>
 
 const sites = new Map<string, SiteServer>()
-const openSite = (publicUrl: string) =>
-  createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
+const openTestSite = (publicUrl: string) =>
+  openSite({
+    client: { islandModules, loader: '' },
+    stages,
+    publicUrl,
+    apiUrl: '',
+    now: startOfTests,
+    compressAfterMs: 0,
+    onError(error) {
+      throw error
+    },
+  })
 
 /** Starts the background work of a server, and stops it after the test. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {

@@ -5,7 +5,7 @@ import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 import { pathOf, type Page, type PageContext } from '../page.ts'
-import { renderPage } from '../prerender.tsx'
+import { renderPage } from '../render-page.tsx'
 import { sitePages } from '../site-pages.ts'
 import { structuredData } from './head.tsx'
 

@@ -46,7 +46,10 @@ export function Head({ page, context, css, scripts }: Props) {
       <link rel="apple-touch-icon" href={appleTouchIcon} />
       <link rel="manifest" href={routes.manifest} />
       {page.unlisted ? (
-        <meta name="robots" content="noindex" />
+        <>
+          <meta name="robots" content="noindex" />
+          <FeedLink page={page} context={context} />
+        </>
       ) : (
         <Sharing page={page} context={context} />
       )}
@@ -74,7 +77,7 @@ const words = {
 } satisfies Words
 
 /** Metadata for search engines and link previews. */
-function Sharing({ page, context }: { page: Page; context: PageContext }) {
+function Sharing({ page, context }: Pick<Props, 'page' | 'context'>) {
   const text = words[page.language]
   const { languages = site.languages } = page
   const others = languages.filter((language) => language !== page.language)
@@ -94,14 +97,7 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
           href={`${context.publicUrl}${path}`}
         />
       ))}
-      {context.latestLetter?.[page.language] && (
-        <link
-          rel="alternate"
-          type="application/atom+xml"
-          title={site.brand}
-          href={`${context.publicUrl}${localPath(page.language, routes.lettersFeed)}`}
-        />
-      )}
+      <FeedLink page={page} context={context} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.brand} />
       <meta property="og:locale" content={text.locale} />
@@ -123,6 +119,12 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )
+}
+
+function FeedLink({ page, context }: Pick<Props, 'page' | 'context'>) {
+  if (!context.latestLetter?.[page.language]) return null
+  const href = `${context.publicUrl}${localPath(page.language, routes.lettersFeed)}`
+  return <link rel="alternate" type="application/atom+xml" title={site.brand} href={href} />
 }
 
 function documentTitle(page: Page): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { missingProofs, missingTests } from '../../../test/support/missing-tests.ts'
 import { consent, openTestApp } from '../../../test/support/test-app.ts'
 import { routes } from '#routes.ts'
-import { missingProofs, missingTests } from '../questionnaire/missing-tests.ts'
 import { site } from '#content/content.ts'
 
 test('every test that the privacy policy names as a proof exists', () => {

@@ -1,7 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { co2 } from '@tgwf/co2'
 import type { Language } from '#language.ts'
-import type { RenderedPage } from '../prerender.tsx'
 
 /** The home page as the build has measured it. */
 export interface Measured {
@@ -41,7 +40,7 @@ const gigabyte = 1e9
 
 /** @param bytesOf of a file as it is sent */
 export function measureHome(
-  { path, html }: Pick<RenderedPage, 'path' | 'html'>,
+  { path, html }: { path: string; html: string },
   bytesOf: (url: string) => number,
   formModules: string[],
 ): Measured {

@@ -2,18 +2,26 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pitch, site } from '#content/content.ts'
 import { localPath, routes } from '#routes.ts'
+import { pathOf, type Page } from '../page.ts'
 import { homePage } from '../pages/home.tsx'
 import { privacyPage, termsPage } from '../pages/legal-pages.tsx'
-import { prerenderPages } from '../prerender.tsx'
+import { renderPage } from '../render-page.tsx'
 import { environmentEntries, otherServers } from './environment.ts'
 import { governanceEntries } from './governance.ts'
 import { describeMethod, measureHome } from './measure-home.ts'
 import { questionnaire, questionnaireJson } from './questionnaire.ts'
 
-const client = { islandModules: { newsletter: [], contact: [] }, loader: 'load()' }
-const [home] = prerenderPages([homePage('en', false)], client, false)
+const context = {
+  year: '2026',
+  publicUrl: 'https://www.example.com',
+  apiUrl: '',
+  launched: false as const,
+  islandModules: { newsletter: [], contact: [] },
+}
+const htmlOf = (page: Page) => renderPage(page, context, ['load()']).html
+const home = { path: '/', html: htmlOf(homePage('en', false)) }
 const measure = (pictureBytes: number) =>
-  measureHome(home!, (url) => (url.endsWith('.avif') ? pictureBytes : 1000), ['/a.js', '/b.js'])
+  measureHome(home, (url) => (url.endsWith('.avif') ? pictureBytes : 1000), ['/a.js', '/b.js'])
 const measured = measure(40_000)
 const allEntries = (given = measured) =>
   site.languages.flatMap((language) =>
@@ -60,9 +68,7 @@ test('in development the questionnaire says that nothing has been measured', () 
 
 test('every answer has a source, and every section and file that it names exists', () => {
   const pages = site.languages.flatMap((language) => [termsPage(language), privacyPage(language)])
-  const html = new Map(
-    prerenderPages(pages, client, false).map((page) => [page.path, page.html] as const),
-  )
+  const html = new Map(pages.map((page) => [pathOf(page), htmlOf(page)]))
   for (const { question, source } of allEntries()) {
     expect(source.text, question).not.toBe('')
     const [path, id] = (source.url ?? '').split('#')
@@ -108,6 +114,6 @@ test('the worked example and the privacy policy link to the questionnaire', () =
   for (const language of site.languages) {
     const shown = [privacyPage(language), ...(pitch.showExample ? [homePage(language, false)] : [])]
     const link = `href="${localPath(language, routes.questionnaire)}"`
-    for (const { html } of prerenderPages(shown, client, false)) expect(html).toContain(link)
+    for (const page of shown) expect(htmlOf(page)).toContain(link)
   }
 })

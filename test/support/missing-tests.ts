@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { measureHome } from './measure-home.ts'
-import { questionnaire } from './questionnaire.ts'
+import { measureHome } from '#site/questionnaire/measure-home.ts'
+import { questionnaire } from '#site/questionnaire/questionnaire.ts'
 
 /** The tests that the questionnaire names as proofs, but that are not there. */
 export function missingProofs(): string[] {

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Launched } from '#content/launch.ts'
 import type { Words } from '#language.ts'
 import { hashSource } from './content-security-policy.ts'
 import { Footer } from './layout/footer.tsx'
@@ -8,35 +7,21 @@ import { Header, menuScript } from './layout/header.tsx'
 import { pathOf, type Page, type PageContext } from './page.ts'
 import type { MeasuredHomes } from './questionnaire/measure-home.ts'
 
-/** The browser's part of the build. */
+/** What pages have to know of the build. */
 export interface ClientBuild {
   islandModules: PageContext['islandModules']
   /** Source of the script that loads islands. */
   loader: string
+  /** The home pages, before and after the launch. Undefined in development. */
+  measured?: Record<'before' | 'after', MeasuredHomes>
 }
 
 export type RenderedPage = ReturnType<typeof renderPage>
 
-/** Placeholders for the context that no escaping changes. */
-export const placeholders = {
-  year: 'year.invalid',
-  publicUrl: 'https://public-url.invalid',
-  apiUrl: 'https://api-url.invalid',
-}
-
-/** Renders pages at build time, with `placeholders` for values that are known when the server starts. */
-export function prerenderPages(
-  pages: Page[],
-  build: ClientBuild,
-  launched: Launched,
-  measured?: MeasuredHomes,
-  latestLetter?: PageContext['latestLetter'],
-): RenderedPage[] {
-  const context = { ...placeholders, ...build, launched, measured, latestLetter }
-  return pages.map((page) => {
-    const own = [menuScript, ...(page.island ? [build.loader] : [])]
-    return renderPage(page, context, page.isLinkedInMail ? [] : own)
-  })
+/** The scripts of a page that is the same for everybody. */
+export function scriptsOf(page: Page, { loader }: ClientBuild): string[] {
+  if (page.isLinkedInMail) return []
+  return [menuScript, ...(page.island ? [loader] : [])]
 }
 
 const words = {
@@ -44,6 +29,7 @@ const words = {
   it: { skip: 'Vai al contenuto' },
 } satisfies Words
 
+/** Every page of the site is made here: those that are kept and those for one request. */
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
   const { language } = page
   const body = renderToStaticMarkup(

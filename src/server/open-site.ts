@@ -1,0 +1,26 @@
+import { site } from '#content/content.ts'
+import type { Launched, Stage } from '#content/launch.ts'
+import type { ConsentEditions } from '#newsletter/consent.ts'
+import { myDataPage } from '#privacy/my-data-views.tsx'
+import { consentTexts } from '#site/consent-texts.tsx'
+import { createSite, type SiteOptions } from '#site/create-site.ts'
+import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
+
+/** The site with every page that is the same for everybody. */
+export function openSite(options: Omit<SiteOptions, 'pagesOf'>) {
+  return createSite({ ...options, pagesOf: allPages })
+}
+
+export function allPages(launched: Launched) {
+  return [...sitePages(launched), ...inEveryLanguage([myDataPage], launched)]
+}
+
+/** The texts that a signup agrees to, now and, if launch day lies ahead, from then on. */
+export function consentStages(stages: Stage[]) {
+  return stages.map(({ since, launched }) => ({ since, consent: consentEditions(launched) }))
+}
+
+function consentEditions(launched: Launched): ConsentEditions {
+  const editions = site.languages.map((language) => [language, consentTexts(language, launched)])
+  return Object.fromEntries(editions) as ConsentEditions
+}
