@@ -44,7 +44,7 @@ function edit(file: string, from: RegExp, to: string) {
 }
 
 test('a changed retention period changes the answers of the questionnaire', () => {
-  expect(answers).toContain('24 hours up to 9 years')
+  expect(answers).toContain('from 24 hours (form records) to 9 years')
   expect(answers).toContain('37 months: contact messages.')
   expect(answers).toContain('Kept for 9 years')
 })
