@@ -126,6 +126,8 @@ describe.runIf(hasItalian).each(dialects)(
       expect((await app.post(`${link.slice(0, -2)}/language-it`)).status).toBe(404)
       await app.post(await app.linkTo(ada, 'unsubscribe'))
       expect(await read()).not.toContain('Send me the newsletter')
+      await app.post(`${link}/language-it`)
+      expect(await languageOf(app)).toBe('en')
     })
 
     test('a token works on the path of either edition', async () => {

@@ -49,6 +49,28 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect(await app.statusOf('ada@example.com')).toBe('unsubscribed')
   })
 
+  test('keeps spelling and end of a subscription when somebody else signs up the same address', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: 'Ada@example.com' })
+    await app.submit({ email: 'ADA@example.com' })
+    await app.post(await app.linkTo('ada@example.com', 'confirm'))
+    const leave = await app.linkTo('ada@example.com', 'unsubscribe')
+    await app.post(leave)
+    const ended = (await app.rows()).subscribers[0]!
+    app.passDays(1)
+    await app.submit({ email: 'aDa@example.com' })
+    app.passDays(1)
+    await app.post(leave)
+    const { email, unsubscribed_at } = (await app.rows()).subscribers[0]!
+    expect([email, unsubscribed_at]).toEqual(['Ada@example.com', ended.unsubscribed_at])
+    const consents = app.db.selectFrom('consents').select('withdrawn_at').orderBy('withdrawn_at')
+    expect((await consents.execute()).map((row) => row.withdrawn_at)).toEqual([
+      ended.unsubscribed_at,
+      ended.unsubscribed_at,
+      app.settings.clock().toISOString(),
+    ])
+  })
+
   test('can confirm by any of the confirmation mails of one signup', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })

@@ -74,7 +74,6 @@ async function subscribersOfInbox(trx: Trx, emailKey: string): Promise<string[]>
     .selectFrom('subscribers')
     .select(['id', 'email_key'])
     .where(startsWith(trx, 'email_key', start))
-    .where('status', '!=', 'unsubscribed')
     .execute()
   return found.filter((row) => canonicalAddress(row.email_key) === inbox).map(({ id }) => id)
 }
