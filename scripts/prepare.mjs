@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { isWritable, node, prepareNode, root, stop, windows } from './own-node.mjs'
+import { isWritable, linkPackaged, node, prepareNode, root, stop, windows } from './own-node.mjs'
 
 export { node, root }
 
@@ -26,10 +26,10 @@ async function install() {
   writeFileSync(stampOfInstall, hashOfLockfile())
 }
 
-/** Removes the build tools: a release doesn't need them. */
+/** Removes the build tools: a release doesn't need them. It runs on the packaged Node, whatever the server has. */
 export async function prune() {
   await runNpm(['prune', '--no-save', '--omit=dev', '--include=optional'])
-  prepareNode()
+  linkPackaged()
 }
 
 /** Runs npm. If it fails, this process exits with npm's exit code. */
@@ -51,11 +51,11 @@ export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   if (code !== 0) process.exit(code ?? 1)
 }
 
-/** Runs the machine's npm on the machine's Node: Debian's npm doesn't find its modules on another one. */
 function envOfNpm() {
   const path = process.env.PATH.split(delimiter)
   return {
     ...process.env,
+    // Without the packaged Node: Debian's npm finds its modules only from Debian's Node.
     PATH: path.filter((dir) => dir !== join(root, 'node_modules/.bin')).join(delimiter),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require="${join(root, 'scripts/npm-engine.cjs')}"`,
   }

@@ -6,10 +6,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { node, root } from '../../scripts/own-node.mjs'
+import manifest from '../../package.json' with { type: 'json' }
+import { packaged, root } from '../../scripts/own-node.mjs'
 import { freshClone, personalShell } from '../support/fresh-clone.ts'
 
 const shell = personalShell()
+const packagedNode = relative(root, packaged)
 
 function newClone(): string {
   const copy = freshClone()
@@ -19,7 +21,8 @@ function newClone(): string {
 
 test('npm start names the Debian package if libatomic is missing, and removes the link to Node', () => {
   const cwd = newClone()
-  const binary = join(cwd, relative(root, node))
+  writeFileSync(join(cwd, '.nvmrc'), '99\n')
+  const binary = join(cwd, packagedNode)
   mkdirSync(dirname(binary), { recursive: true })
   const output = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
   writeFileSync(binary, `#!/bin/sh\necho '${output}' >&2\nexit 127\n`, { mode: 0o755 })
@@ -29,9 +32,34 @@ test('npm start names the Debian package if libatomic is missing, and removes th
   // With the link, the second start would fail before any script runs.
   for (const _ of ['first', 'second']) {
     const start = spawnSync('npm', ['start'], { cwd, env: shell, encoding: 'utf8' })
-    expect(start.stderr).toMatch(/^The project's Node 26 needs .* apt-get install libatomic1\n/)
+    expect(start.stderr).toMatch(/^The project's own Node needs .* apt-get install libatomic1\n/)
     expect(start.status).toBe(1)
   }
+})
+
+test('the machine runs the project if its Node has the version in .nvmrc, otherwise the packaged Node does', () => {
+  const cwd = newClone()
+  const run = (script: string) =>
+    spawnSync('node', ['--input-type=module', '-e', script], { cwd, env: shell, encoding: 'utf8' })
+      .stdout
+  const [path, major] = run(
+    `console.log(process.execPath + ' ' + parseInt(process.versions.node))`,
+  ).split(' ')
+  const chosen = () =>
+    run(`import { node } from './scripts/own-node.mjs'; process.stdout.write(node)`)
+  writeFileSync(join(cwd, '.nvmrc'), major!)
+  expect(chosen()).toBe(path)
+  writeFileSync(join(cwd, '.nvmrc'), '99\n')
+  expect(chosen()).toBe(join(cwd, packagedNode))
+})
+
+test('.nvmrc, the engines in package.json and every packaged Node have one version', () => {
+  const major = readFileSync('.nvmrc', 'utf8').trim()
+  const { engines, optionalDependencies } = manifest
+  expect(engines.node).toBe(`${major}.x`)
+  expect([...new Set(Object.values(optionalDependencies))]).toEqual([
+    expect.stringMatching(`^${major}\\.`),
+  ])
 })
 
 test('if npm prints nothing for long, a message says that it still works and where its logs are', async () => {
