@@ -1,8 +1,6 @@
-import type { Db } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import type { Language } from '#language.ts'
 import { countStep } from '#mail/funnel-steps.ts'
-import { queueMails } from '#mail/outbox.ts'
-import { joinDueLetters } from './letter-queue.ts'
 
 /** The page whose button was pressed. Its language is kept: a later signup by a stranger may have had another. */
 export interface ConfirmedPage {
@@ -14,6 +12,7 @@ export interface ConfirmedPage {
 /**
  * Locks the subscriber's row first, by an update that changes nothing, and then looks at its consents: otherwise a
  * link, a signup and an unsubscription at the same moment would act on stale rows.
+ * @param followUp runs in the same transaction
  * @returns false if the signup was deleted or withdrawn
  */
 export async function confirm(
@@ -21,7 +20,7 @@ export async function confirm(
   consentId: string,
   { language, textHash }: ConfirmedPage,
   now: Date,
-  sendsWelcome = false,
+  followUp?: (trx: Trx, confirmed: { id: string; isFirst: boolean }) => Promise<void>,
 ) {
   return await db.transaction().execute(async (trx) => {
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
@@ -45,11 +44,7 @@ export async function confirm(
       .set({ status: 'confirmed', language, ...confirmedAt, unsubscribed_at: null })
       .where('id', '=', subscriber.id)
       .execute()
-    await joinDueLetters(trx, subscriber.id, now)
-    const isFirst = subscriber.confirmed_at === null
-    if (sendsWelcome && isFirst) {
-      await queueMails(trx, [{ kind: 'welcome', aboutId: subscriber.id }], now)
-    }
+    await followUp?.(trx, { id: subscriber.id, isFirst: subscriber.confirmed_at === null })
     await countStep(trx, 'confirmed', [subscriber.email_key], now)
     return true
   })

@@ -132,11 +132,21 @@ async function queueBatch(
   return undefined
 }
 
+/** Call it in the transaction that confirms a subscriber. */
+export async function queueFirstLetters(
+  trx: Trx,
+  subscriberId: string,
+  { now, sendsWelcome }: { now: Date; sendsWelcome: boolean },
+) {
+  await joinDueLetters(trx, subscriberId, now)
+  if (sendsWelcome) await queueMails(trx, [{ kind: 'welcome', aboutId: subscriberId }], now)
+}
+
 /**
- * Call it in the transaction that confirms a subscriber. If the clocks of two servers differ, or the transaction was
- * slow, a letter with a later time may have been queued without them.
+ * If the clocks of two servers differ, or the transaction that confirms was slow, a letter with a later time may have
+ * been queued without this subscriber.
  */
-export async function joinDueLetters(trx: Trx, subscriberId: string, confirmedAt: Date) {
+async function joinDueLetters(trx: Trx, subscriberId: string, confirmedAt: Date) {
   // Locks the rows: a letter that is not queued yet waits for this transaction, and then finds the subscriber.
   const letters = await trx
     .updateTable('letters')

@@ -8,6 +8,7 @@ import { countOpened } from '#mail/funnel-steps.ts'
 import { confirm, type ConfirmedPage } from '#newsletter/confirm.ts'
 import { changeLanguage } from '#newsletter/subscribe.ts'
 import { reportNotMe, unsubscribe } from '#newsletter/unsubscribe.ts'
+import { queueFirstLetters } from '#newsletter/letter-queue.ts'
 import { findWelcome } from '#newsletter/welcome-mail.tsx'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
@@ -31,7 +32,9 @@ export function createOperations(options: OperationsOptions) {
     confirm(consentId: string, page: ConfirmedPage) {
       const now = clock()
       const sendsWelcome = findWelcome(publicUrl, now) !== undefined
-      return confirm(db, consentId, page, now, sendsWelcome)
+      return confirm(db, consentId, page, now, (trx, { id, isFirst }) =>
+        queueFirstLetters(trx, id, { now, sendsWelcome: isFirst && sendsWelcome }),
+      )
     },
     countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
