@@ -169,7 +169,7 @@ export default defineConfig(({ command }) => ({
             'background-thread': resolve('src/server/background-thread.ts'),
             export: resolve('src/server/export.ts'),
             'check-pages': resolve('src/server/check-pages.ts'),
-            cli: resolve('src/cli/main.ts'),
+            cli: resolve('src/owner/cli/main.ts'),
           },
           output: {
             // Not in assets/, which is served.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Language } from '../src/language.ts'
-import { isWelcome, letterFile } from '../src/newsletter/letter-file.ts'
+import { isWelcome, letterFile } from '../src/letters/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
@@ -37,8 +37,8 @@ async function checkLegalText(file: string): Promise<void> {
 /** On launch day it would be too late to find a mistake. */
 async function checkLetterFiles(languages: Language[]): Promise<void> {
   // Not at the top: it imports the content, whose mistakes are explained here.
-  const { lettersDir, readLetters } = await import('../src/newsletter/content-letters.ts')
-  const { readPictures } = await import('../src/newsletter/letter-pictures.ts')
+  const { lettersDir, readLetters } = await import('../src/letters/content-letters.ts')
+  const { readPictures } = await import('../src/letters/letter-pictures.ts')
   const files = readLetters()
   const mistakes = files.flatMap((file) => file.mistakes)
   const letters = files.flatMap(({ letter }) => letter ?? [])

@@ -5,7 +5,7 @@ import { root } from './prepare.mjs'
 import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
 // Tests that depend on content/: texts, widths, failure notices.
-const units = ['src/content/', 'src/site/', 'src/newsletter/consent', 'src/newsletter/editions']
+const units = ['src/content/', 'src/site/', 'src/subscribers/consent', 'src/subscribers/editions']
 const journeys = ['--grep=@content']
 
 /**

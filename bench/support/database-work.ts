@@ -9,13 +9,13 @@ import { countMailByStatus, findMail, readMailScreen, readStuckSince } from '#ma
 import { readBudget } from '#mail/unconfirmed-budget.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { storeMessage } from '#messages/store-message.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
-import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
-import { unsubscribe } from '#newsletter/unsubscribe.ts'
+import { signupHashes, storeConsentTexts } from '#subscribers/consent.ts'
+import { listSubscribers, searchSubscribers, subscriberKey } from '#subscribers/list-subscribers.ts'
+import { unsubscribe } from '#subscribers/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
 import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
-import { createMailKinds } from '#server/mail-kinds.ts'
+import { createMailKinds } from '#owner/mail-kinds.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
 const hashed = (text: string) => ({ hash: hash('sha256', text), text })

@@ -1,4 +1,4 @@
-import { createTerminal } from '#cli/terminal.ts'
+import { createTerminal } from '#owner/cli/terminal.ts'
 
 /** A line that is redrawn every second on a terminal; elsewhere a line every ten seconds. */
 export function createProgress(undo: (() => unknown)[]) {

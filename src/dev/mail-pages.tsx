@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#database/schema.ts'
 import { isAllowedOrigin } from '#http/allowed-origin.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
-import { parseLetterPath } from '#newsletter/letter-file.ts'
+import { parseLetterPath } from '#letters/letter-file.ts'
 import type { MailCatcher } from './catch-mail.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
-import { letterState, sendLetter } from './send-letter.tsx'
-import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './mail-view.tsx'
+import { letterState, sendLetter } from './letter-form.tsx'
+import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './inbox-view.tsx'
 
 interface MailPagesOptions {
   catcher: MailCatcher

@@ -13,7 +13,7 @@ import { createHttpServer } from '#server/http-server.ts'
 import { openApplication } from '#server/open-application.ts'
 import { catchMail, type MailCatcher } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
-import { base as inboxPath } from './mail-view.tsx'
+import { base as inboxPath } from './inbox-view.tsx'
 import { readableLogLine } from './readable-log.ts'
 
 // Vite reloads this file whenever a source changes. The previous application has to be closed then, and the caught

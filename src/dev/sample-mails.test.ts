@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { localPath, routes } from '#routes.ts'
-import { mailKinds } from '#server/mail-kinds.ts'
+import { mailKinds } from '#owner/mail-kinds.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 
 const publicUrl = 'https://www.example.com'

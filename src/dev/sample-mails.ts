@@ -2,11 +2,11 @@ import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { withPictures } from '#mail/mail-pictures.ts'
-import { lettersDir, readLetters } from '#newsletter/content-letters.ts'
-import { languagesOf, type OwnLetter } from '#newsletter/letter-file.ts'
-import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
-import { checkPictures } from '#newsletter/letter-pictures.ts'
-import { mailKinds } from '#server/mail-kinds.ts'
+import { lettersDir, readLetters } from '#letters/content-letters.ts'
+import { languagesOf, type OwnLetter } from '#letters/letter-file.ts'
+import { fillLetter, renderLetter } from '#letters/letter-mail.tsx'
+import { checkPictures } from '#letters/letter-pictures.ts'
+import { mailKinds } from '#owner/mail-kinds.ts'
 
 const sentAt = new Date('2026-03-01')
 const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt }

@@ -12,7 +12,7 @@ import {
   findSignupTexts,
   signupHashes,
   type ConsentEditions,
-} from '#newsletter/consent.ts'
+} from '#subscribers/consent.ts'
 import { localPath } from '#routes.ts'
 import { shownField, shownHeader } from '#shown-texts.ts'
 import { keyedHash } from '#secret.ts'

@@ -12,9 +12,9 @@ import {
   stopLetter,
   wasCancelled,
   type LetterStatus,
-} from '#newsletter/stored-letters.ts'
-import { pageStateOf, setHidden } from '#newsletter/public-letters.ts'
-import { unsubscribe } from '#newsletter/unsubscribe.ts'
+} from '#letters/stored-letters.ts'
+import { pageStateOf, setHidden } from '#letters/public-letters.ts'
+import { unsubscribe } from '#subscribers/unsubscribe.ts'
 import { erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 import { UserError } from '#user-error.ts'

@@ -1,5 +1,5 @@
 import type { LetterTable } from '#database/schema.ts'
-import { isWelcome } from '#newsletter/letter-file.ts'
+import { isWelcome } from '#letters/letter-file.ts'
 import {
   isUnderWay,
   isWaiting,
@@ -7,7 +7,7 @@ import {
   secondsLate,
   type LetterStatus,
   type ListedLetter,
-} from '#newsletter/stored-letters.ts'
+} from '#letters/stored-letters.ts'
 import { duration, zonedInstant } from './printable.ts'
 
 /** What the owner reads after sending or scheduling it. */

@@ -1,7 +1,7 @@
 import { site } from '#content/content.ts'
 import type { Site } from '#content/content-rules.ts'
 import { wasLaunchedBefore } from '#content/launch.ts'
-import type { DueAt } from '#newsletter/stored-letters.ts'
+import type { DueAt } from '#letters/stored-letters.ts'
 import { UserError } from '#user-error.ts'
 
 /** When a letter goes out, and how the owner wrote it. */

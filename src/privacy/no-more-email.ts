@@ -1,6 +1,6 @@
 import type { Trx } from '#database/schema.ts'
 import { liftSuppression } from '#mail/suppressions.ts'
-import { stopAllMail } from '#newsletter/unsubscribe.ts'
+import { stopAllMail } from '#subscribers/unsubscribe.ts'
 import { storedReasons } from '#stored-reasons.ts'
 
 /** Switching it off lifts no suppression of another cause, and brings no subscription back. */

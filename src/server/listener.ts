@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { site as content } from '#content/content.ts'
-import type { VisitCounter } from '#figures/visit-counter.ts'
+import type { VisitCounter } from '#owner/visit-counter.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeResponse } from '#intake/intake-response.ts'
 import type { Language } from '#language.ts'
@@ -11,7 +11,7 @@ import { createApp, serverErrorText, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type LoggedRequest } from './log-requests.ts'
 import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '#http/security-headers.ts'
 
 interface ListenerOptions extends Omit<AppOptions, 'headers'> {
   assets: Map<string, Resource>

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import type { Launched, Stage } from '#content/launch.ts'
-import type { ConsentEditions } from '#newsletter/consent.ts'
+import type { ConsentEditions } from '#subscribers/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite, type SiteOptions } from '#site/create-site.ts'

@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { checkpointWal } from '#database/delete-in-batches.ts'
-import { queueDigest } from '#figures/queue-digest.ts'
+import { queueDigest } from '#owner/queue-digest.ts'
 import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
 
 const minuteMs = 60_000

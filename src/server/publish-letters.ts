@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
-import { letterPages } from '#newsletter/letter-pages.tsx'
+import { letterPages } from '#letters/letter-pages.tsx'
 import {
   listPublicLetters,
   readPublicLetter,
   readPublicPicture,
   type PublicLetter,
-} from '#newsletter/public-letters.ts'
+} from '#letters/public-letters.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import type { PublicLetters } from '#site/epoch.ts'
 

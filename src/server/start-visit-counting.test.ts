@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { SourceCount } from '#figures/visit-counter.ts'
+import type { SourceCount } from '#owner/visit-counter.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 test('visits are stored every minute and on stop, and after a failure with the next attempt', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createVisitCounter } from '#figures/visit-counter.ts'
+import { createVisitCounter } from '#owner/visit-counter.ts'
 import type { Operations } from './operations.ts'
 
 const storeEveryMs = 60_000

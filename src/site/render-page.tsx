@@ -57,7 +57,7 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
 }
 
 // From every module: some have pages of their own.
-const sheets = import.meta.glob<string>(['/src/**/*.css', '!/src/console/**', '!/src/dev/**'], {
+const sheets = import.meta.glob<string>(['/src/**/*.css', '!/src/owner/**', '!/src/dev/**'], {
   eager: true,
   query: '?inline',
   import: 'default',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { connect } from '#database/connect.ts'
-import { scheduleLetter } from '#newsletter/stored-letters.ts'
+import { scheduleLetter } from '#letters/stored-letters.ts'
 import { signupHint } from '#site/signup-hint.ts'
 import sharp from 'sharp'
 import { axeViolations, wcag } from './axe.ts'

@@ -9,8 +9,8 @@ import { seedSubscribers } from '../support/subscribers.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { suppress } from '#mail/suppressions.ts'
-import { scheduleLetter } from '#newsletter/stored-letters.ts'
-import { unsubscribe } from '#newsletter/unsubscribe.ts'
+import { scheduleLetter } from '#letters/stored-letters.ts'
+import { unsubscribe } from '#subscribers/unsubscribe.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')

@@ -1,11 +1,7 @@
 import { expect } from 'vitest'
 import { mailStatuses, type Db } from '#database/schema.ts'
-import { queueDueLetters } from '#newsletter/letter-queue.ts'
-import {
-  readLetterStatus,
-  scheduleLetter,
-  type RenderedLetter,
-} from '#newsletter/stored-letters.ts'
+import { queueDueLetters } from '#letters/letter-queue.ts'
+import { readLetterStatus, scheduleLetter, type RenderedLetter } from '#letters/stored-letters.ts'
 import type { DialectName } from './databases.ts'
 import { claimOptions, createClock, eventually, openOutbox } from './outbox.ts'
 import type { Replies } from './smtp.ts'

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:htt
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
-import { startConsole } from '#console/start-console.ts'
+import { startConsole } from '#owner/console/start-console.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { mailKinds, testSecret } from './outbox.ts'
 

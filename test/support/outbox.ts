@@ -6,7 +6,7 @@ import { claimMail, takeOverMail } from '#mail/claim-mail.ts'
 import { startMailWorker, type MailWorkerOptions } from '#mail/mail-worker.ts'
 import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
-import { createMailKinds } from '#server/mail-kinds.ts'
+import { createMailKinds } from '#owner/mail-kinds.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { openInbox, type Replies } from './smtp.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import type { OutboxTable } from '#database/schema.ts'
 import { findDrafts, type RenderedMail } from '#mail/mail-declaration.ts'
 import { parseMailbox } from '#email-address.ts'
-import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
+import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 import { newMailKinds, testSecret } from './outbox.ts'
 
 /** Queries on the database of a test app. */

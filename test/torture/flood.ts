@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
-import { scheduleLetter } from '#newsletter/stored-letters.ts'
+import { scheduleLetter } from '#letters/stored-letters.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { letter } from '../support/letters.ts'

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Site } from '#content/content-rules.ts'
+import { createMailKinds } from '#owner/mail-kinds.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { testSecret } from '../../test/support/outbox.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { lettersDir, readLetters, sampleFiles } from './content-letters.ts'
+import { welcomeNames } from './letter-file.ts'
+import { findWelcome } from './welcome-mail.tsx'
+
+const ada = 'ada@example.com'
+// The owner may have changed or removed it.
+const welcome = readLetters(lettersDir, welcomeNames[0])[0]?.letter
+const ownMachine = { publicUrl: 'http://localhost:3000' }
+
+async function confirmAgain(app: TestApp) {
+  await app.submit({ email: ada })
+  await app.post(await app.linkTo(ada, 'confirm'))
+}
+
+const welcomes = ({ db }: TestApp) =>
+  db.selectFrom('outbox').select('about_id').where('kind', '=', 'welcome').execute()
+
+test('the welcome letter is read from its file each time, and a broken file changes nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letters-'))
+  const file = join(folder, 'welcome.md')
+  const subject = () => findWelcome(ownMachine.publicUrl, new Date(), { folder })?.texts.en.subject
+  writeFileSync(file, '---\nsubject: Hello\n---\nWelcome')
+  expect(subject()).toBe('Hello')
+  writeFileSync(file, '---\nsubject: Hello again\n---\nWelcome')
+  expect(subject()).toBe('Hello again')
+  writeFileSync(file, '---\nsubject: Broken\n---\n<b>raw</b>')
+  expect(subject()).toBe('Hello again')
+  rmSync(file)
+  expect(subject()).toBeUndefined()
+})
+
+test('anyone who confirms after the launch gets the welcome letter for then, if there is one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letters-'))
+  const write = (name: string, text: string) =>
+    writeFileSync(join(folder, `${name}.md`), `---\nsubject: ${text}\n---\nWelcome`)
+  write('welcome', 'Before')
+  const at = '2027-01-15T09:00:00+01:00'
+  const url = 'https://tool.example.com/'
+  const subject = (time: string, launched: Site['launched'] = { url, at }) =>
+    findWelcome(ownMachine.publicUrl, new Date(time), { folder, content: { launched } })?.texts.en
+      .subject
+  expect(subject('2027-01-15T08:00:00.001Z')).toBe('Before')
+  write('welcome-launched', 'After')
+  // As the launch letter's audience: whoever confirms at that very moment still gets it.
+  expect(subject('2027-01-15T08:00:00.000Z')).toBe('Before')
+  expect(subject('2027-01-15T08:00:00.001Z')).toBe('After')
+  expect(subject('2027-01-15T08:00:00.001Z', { url })).toBe('After')
+  expect(subject('2027-01-15T08:00:00.001Z', false)).toBe('Before')
+})
+
+describe.each(dialects)('the welcome letter on %s', (dialect) => {
+  test.runIf(welcome)(
+    'is queued on the first confirmation only, and not sent after an unsubscribe (needs a welcome letter)',
+    async () => {
+      const app = await openTestApp(dialect, ownMachine)
+      await confirmAgain(app)
+      const [{ about_id: id }] = (await welcomes(app)) as [{ about_id: string }]
+      const find = createMailKinds({
+        ...ownMachine,
+        secret: testSecret,
+        diskDir: '.',
+        adminCommand: 'site-admin',
+        unconfirmedMailPerHour: 1000,
+        contactTo: 'owner@company.example',
+      }).welcome.findDrafts
+      const drafts = () => find(app.db, [id], { letter: null, isClaim: true })
+      const mail = await (await drafts())[0]!.render(app.settings.clock(), app.db)
+      expect(mail.unsubscribeUrl).toContain(await app.linkTo(ada, 'unsubscribe'))
+      expect(mail).toMatchObject({ replyTo: 'owner@company.example', isAutomatic: true })
+
+      await app.post(await app.linkTo(ada, 'unsubscribe'))
+      expect(await drafts()).toEqual([])
+      await confirmAgain(app)
+      expect(await app.statusOf(ada)).toBe('confirmed')
+      expect(await welcomes(app)).toHaveLength(1)
+    },
+  )
+
+  test.runIf(welcome && sampleFiles(welcome).length > 0)(
+    'is not queued on a public site while it is a sample (needs a sample welcome letter)',
+    async () => {
+      const app = await openTestApp(dialect)
+      await confirmAgain(app)
+      expect(await app.statusOf(ada)).toBe('confirmed')
+      expect(await welcomes(app)).toEqual([])
+    },
+  )
+})

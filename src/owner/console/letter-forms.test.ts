@@ -1,0 +1,170 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
+import { dialects, type DialectName } from '../../../test/support/databases.ts'
+import { letter as rendered, queueDue } from '../../../test/support/letters.ts'
+import { now, signIn } from '../../../test/support/open-console.ts'
+import { eventually } from '../../../test/support/outbox.ts'
+import { openInbox, recipients } from '../../../test/support/smtp.ts'
+import { seedSubscribers } from '../../../test/support/subscribers.ts'
+import { timeZone } from './parts.tsx'
+
+/** A console with a letter, its mail server on this machine, and three subscribers. */
+async function openLetter(dialect: DialectName, front = 'preview: Today') {
+  const inbox = await openInbox()
+  const lettersDir = mkdtempSync(join(tmpdir(), 'letters-'))
+  const write = (text: string) => {
+    for (const file of ['launch.md', 'launch.it.md'])
+      writeFileSync(join(lettersDir, file), `---\nsubject: We are live\n${front}\n---\n${text}\n`)
+  }
+  write('Hello')
+  const publicUrl = 'http://localhost:3000'
+  const console = await signIn(dialect, { smtpUrl: inbox.url, publicUrl, lettersDir })
+  await seedSubscribers(console.db, 3, 'confirmed', new Date(now.getTime() - 60_000))
+  const page = async () => (await console.see('letters/launch')).body
+  const fields = async () => ({
+    audience: '3',
+    typed: '3',
+    seen: /name="seen" value="(\w+)"/.exec(await page())![1]!,
+  })
+  const status = () => readLetterStatus(console.db, 'launch')
+  return { ...console, lettersDir, inbox, write, page, fields, status }
+}
+
+/** As a browser writes the field, in the zone of this machine. */
+const localTime = (time: Date) =>
+  Temporal.Instant.from(time.toISOString())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
+for (const dialect of dialects) {
+  test(`a letter is sent from the console after the number of recipients was typed (${dialect})`, async () => {
+    const { act, fields, page, status, db } = await openLetter(dialect)
+    const given = { ...(await fields()), when: 'now' }
+    expect(await act('letters/launch/send', { ...given, typed: '2' })).toContain(
+      'Type the number of people who have confirmed, 3.',
+    )
+    const { when: _, ...withoutTime } = given
+    expect(await act('letters/launch/send', withoutTime)).toContain('Choose when to send it.')
+    const unused = { ...given, time: localTime(new Date(now.getTime() + 3_600_000)) }
+    expect(await act('letters/launch/send', unused)).toContain('selected another option')
+    expect(await status()).toBeUndefined()
+    expect(await act('letters/launch/send', given)).toContain(
+      'Stored. The running site will send it',
+    )
+    expect(await status()).toMatchObject({ state: 'scheduled', due_at: now.toISOString() })
+    const again = 'launch is going out. Sending it again changed nothing.'
+    expect(await act('letters/launch/send', given)).toBe(again)
+    await queueDue(db, now)
+    expect(await act('letters/launch/send', given)).toBe(again)
+    expect(await page()).toContain('State: going out')
+    expect(await act('letters/launch/stop')).toBe('Stopped. 3 people will not get it.')
+    expect(await act('letters/launch/stop')).toContain('Nothing to stop')
+    expect(await status()).toMatchObject({ state: 'stopped', skipped: 3 })
+  })
+
+  test(`a letter is scheduled and cancelled from the console, in the zone of this machine (${dialect})`, async () => {
+    const { act, fields, page, status } = await openLetter(dialect)
+    const at = new Date(now.getTime() + 3_600_000)
+    const given = { ...(await fields()), when: 'time', time: localTime(at) }
+    const past = { ...given, time: localTime(new Date(now.getTime() - 60_000)) }
+    expect(await act('letters/launch/send', past)).toContain('has passed')
+    expect(await act('letters/launch/send', { ...given, time: '' })).toContain('Give a time')
+    expect(await act('letters/launch/send', given)).toMatch(/^Scheduled for /)
+    expect(await status()).toMatchObject({ state: 'scheduled', due_at: at.toISOString() })
+    expect(await page()).toContain('Confirmed now: 3.')
+    expect(await act('letters/launch/stop')).toContain('Cancelled: nobody gets it.')
+    expect(await page()).toContain('and cancelled: nobody got it.')
+    expect(await page()).toContain('3 have confirmed.')
+  })
+}
+
+test('the page of a public letter is hidden and shown again from the console', async () => {
+  const { act, fields, page, db } = await openLetter('sqlite', 'public: true')
+  await act('letters/launch/send', { ...(await fields()), when: 'now' })
+  expect(await page()).toContain('href="http://localhost:3000/letters/launch"')
+  await queueDue(db, now)
+  expect(await page()).toContain('Its page, once it goes out: ')
+  expect(await act('letters/launch/hide')).toContain('launch has not gone out yet')
+  await db.updateTable('outbox').set({ status: 'sent' }).execute()
+  expect(await act('letters/launch/hide')).toContain('The page of launch is gone')
+  expect(await page()).toContain('Its page on the site is hidden.')
+  expect(await act('letters/launch/hide')).toBe('launch has no page on the site.')
+  expect(await act('letters/launch/show')).toContain('on the site again')
+  expect(await act('letters/nothing/hide')).toContain('has not been sent')
+})
+
+test('a preview in the console has its pictures inside, and a broken one is named', async () => {
+  const { see, write, page, lettersDir } = await openLetter('sqlite')
+  const file = join(lettersDir, 'screen.png')
+  await sharp({ create: { width: 600, height: 300, channels: 3, background: '#0f2b23' } })
+    .png()
+    .toFile(file)
+  write('![A screen](screen.png)')
+  const { body, headers } = await see('letters/launch/html?language=en')
+  expect(body).toContain('<img src="data:image/png;base64,')
+  expect(headers['content-security-policy']).toContain('img-src data:;')
+  writeFileSync(file, 'no picture')
+  expect(await page()).toContain('screen.png can&#x27;t be read as a picture')
+})
+
+test('the console says that a letter is scheduled for the minute of another one', async () => {
+  const { act, fields, db } = await openLetter('sqlite')
+  const at = new Date(now.getTime() + 3_600_000)
+  const april = { ...rendered, name: 'april' }
+  await scheduleLetter(db, april, { dueAt: at, now })
+  const given = { ...(await fields()), when: 'time', time: localTime(at) }
+  expect(await act('letters/launch/send', given)).toMatch(
+    /^Scheduled for [^]*\nTime: april is scheduled for the same minute: everyone gets both$/,
+  )
+})
+
+test('a letter whose file has changed since the page was opened is not sent', async () => {
+  const { act, fields, write, status } = await openLetter('sqlite')
+  const given = { ...(await fields()), when: 'now' }
+  write('Hello again')
+  expect(await act('letters/launch/send', given)).toContain(
+    'has changed since you opened this page',
+  )
+  expect(await status()).toBeUndefined()
+})
+
+test('after a scheduled letter was cancelled, its page shows and tests the file as it is now', async () => {
+  const { act, fields, write, page, see, inbox } = await openLetter('sqlite')
+  const time = localTime(new Date(now.getTime() + 3_600_000))
+  await act('letters/launch/send', { ...(await fields()), when: 'time', time })
+  await act('letters/launch/stop')
+  write('The corrected text')
+  expect((await see('letters/launch/html?language=en')).body).toContain('The corrected text')
+  await act('letters/launch/test', { to: 'me@example.com' })
+  expect(inbox.received.every(({ raw }) => raw.includes('The corrected text'))).toBe(true)
+  write('![](missing.png)')
+  expect(await page()).toContain('missing.png')
+  expect(await act('letters/launch/test', { to: 'me@example.com' })).toContain('missing.png')
+})
+
+test('the console refuses a letter for the reasons of letters send, and shows them', async () => {
+  const { act, page, fields, db, status } = await openLetter('sqlite')
+  const paused = { cause: 'owner', reason: 'a test', paused_at: now.toISOString(), times: 1 }
+  await db
+    .insertInto('mail_pauses')
+    .values({ ...paused, until: null })
+    .execute()
+  await eventually(async () => expect(await page()).toContain('all mail is paused: a test'))
+  const given = { ...(await fields()), when: 'now' }
+  expect(await act('letters/launch/send', given)).toMatch(/^Mail: all mail is paused: a test/)
+  expect(await act('letters/welcome/send', given)).toContain('is sent automatically')
+  expect(await act('letters/lanch/send', given)).toContain('There is no content/letters/lanch.md')
+  expect(await status()).toBeUndefined()
+})
+
+test('a test of a letter goes to the address that was typed', async () => {
+  const { act, inbox } = await openLetter('sqlite')
+  expect(await act('letters/launch/test', { to: 'me@example.com' })).toContain('Sent to me@')
+  expect(new Set(recipients(inbox))).toEqual(new Set(['me@example.com']))
+  expect(await act('letters/launch/test', { to: 'nobody' })).toBe('Give an email address.')
+})
