@@ -1,5 +1,5 @@
-import { followLaunch } from '#newsletter/launch-letters.ts'
-import { letterStateOf, scheduleLetter, stopLetter } from '#newsletter/stored-letters.ts'
+import { followLaunch } from '#letters/launch-letters.ts'
+import { letterStateOf, scheduleLetter, stopLetter } from '#letters/stored-letters.ts'
 import { letterWith } from '../support/letters.ts'
 import type { Promises } from './promises.ts'
 import type { Site, World } from './site.ts'
