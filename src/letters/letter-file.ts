@@ -68,6 +68,8 @@ export function readLetter(
   file: string,
   source: string,
 ): { text: LetterText } | { mistakes: string[] } {
+  // The console reads all letters again and again: a huge file by mistake must not hold it up.
+  if (Buffer.byteLength(source) > maxBytes) return { mistakes: [`${file}:1: is over 90 kB`] }
   const text = source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const [, front, body = ''] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? []
   const mistakes: string[] = []
@@ -83,7 +85,6 @@ export function readLetter(
   const isSample = values.get('sample') === 'true'
   const isPublic = values.get('public') === 'true'
   if (!isSample) checkLeftovers(text, report)
-  if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
   const { name } = parseLetterPath(file)
   // The name becomes part of each mail's id, and of its page's address.
   if (!/^\w[\w.-]*$/.test(name))

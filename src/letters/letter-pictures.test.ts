@@ -105,6 +105,14 @@ await sharp([await flat(8, 8).png().toBuffer(), await flat(8, 8, '#fff').png().t
   .webp()
   .toFile(fileOf('moving.webp'))
 
+// An animated PNG is one with this chunk, after the 33 bytes of its head.
+const still = await flat(8, 8).png().toBuffer()
+const frames = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\xf3\x8d\x93\x70', 'latin1')
+writeFileSync(
+  fileOf('moving.png'),
+  Buffer.concat([still.subarray(0, 33), frames, still.subarray(33)]),
+)
+
 test.each([
   ['missing', 'no.png', 'there is no content/letters/no.png'],
   ['an SVG', 'drawing.png', "drawing.png can't be read as a picture"],
@@ -113,6 +121,7 @@ test.each([
   ['of 40 megapixels', 'huge.png', 'huge.png has 40 megapixels, over 30'],
   ['a decompression bomb', 'bomb.png', 'bomb.png has 3600 megapixels, over 30'],
   ['animated', 'moving.webp', 'moving.webp is animated'],
+  ['an animated PNG', 'moving.png', 'moving.png is animated'],
 ])('a picture that is %s is refused by its name', async (_, name, mistake) => {
   const { mistakes } = await read(`Hello\n\n![a](${name})`)
   expect(mistakes).toEqual([expect.stringContaining(`content/letters/march.md: ${mistake}`)])

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { MailPicture } from '#mail/mail-pictures.ts'
 import { describeError, UserError } from '#user-error.ts'
@@ -96,7 +96,7 @@ async function encode(file: string): Promise<LetterPicture> {
   const source = sharp(file, { limitInputPixels: false })
   const { format, width, height, pages } = await source.metadata().catch(() => unreadable(name))
   if (!['jpeg', 'png', 'webp'].includes(format)) unreadable(name)
-  if (pages !== undefined && pages > 1)
+  if ((pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(file)))
     throw new UserError(`${name} is animated: save one picture of it`)
   const pixels = width * height
   if (pixels > maxPixels) {
@@ -129,6 +129,12 @@ async function encode(file: string): Promise<LetterPicture> {
     height: info.height,
     base64: data.toString('base64'),
   }
+}
+
+/** sharp only sees the first picture of one. The chunk that counts them comes before the data. */
+function isAnimatedPng(file: string): boolean {
+  const bytes = readFileSync(file)
+  return bytes.subarray(0, Math.max(0, bytes.indexOf('IDAT'))).includes('acTL')
 }
 
 function unreadable(name: string): never {
