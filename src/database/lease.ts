@@ -44,8 +44,8 @@ export function createLease(options: LeaseOptions) {
   }
 
   /** Compare and set: false if another server has taken the lease meanwhile. */
-  async function increment(trx: Db, from?: { holder: string; counter: number }): Promise<boolean> {
-    const { numUpdatedRows } = await trx
+  async function increment(on: Db, from?: { holder: string; counter: number }): Promise<boolean> {
+    const { numUpdatedRows } = await on
       .updateTable('lease')
       .set((row) => ({ holder, counter: row('counter', '+', 1) }))
       .where('holder', '=', from?.holder ?? holder)

@@ -141,6 +141,7 @@ interface ServerTables {
     id: number
     public_url: string
     mail_from: string
+    /** When it was ordered; `due_at` is when it goes out. */
     started_at: Instant
     /** All settings as JSON, with the time of the start: see server-settings.ts. */
     settings: string | null

@@ -35,9 +35,9 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     app.passDays(1 / 1440)
     await store(app, [{ email: 'c@example.com' }, { email: 'd@example.com' }])
     const batches: SubmissionTable['kind'][][] = []
-    const process = async (_: unknown, batch: SubmissionTable[]) =>
+    const processSubmissions = async (_: unknown, batch: SubmissionTable[]) =>
       void batches.push(batch.map(({ kind }) => kind))
-    const options = { db: app.db, clock, log, process }
+    const options = { db: app.db, clock, log, processSubmissions }
     expect(await processDue(options)).toMatchObject({ tried: 2, isBacklog: true })
     expect(await processDue(options)).toMatchObject({ tried: 2, isBacklog: false })
     expect(batches).toEqual([
@@ -69,7 +69,7 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     await store(app, [{ email: 'ada@example.com' }])
     let attempts = 0
     let changing: Promise<unknown> | undefined
-    const process = async () => {
+    const processSubmissions = async () => {
       attempts += 1
       // As a batch, then by itself.
       if (attempts === 2) {
@@ -78,7 +78,7 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
       }
       throw new Error('too late')
     }
-    await processDue({ db: app.db, clock: app.settings.clock, log, process })
+    await processDue({ db: app.db, clock: app.settings.clock, log, processSubmissions })
     await changing
     expect(await countStuckSubmissions(app.db)).toBe(0)
   })
@@ -90,7 +90,7 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     const afterRuns: number[] = []
     const worker = startInboxWorker({
       ...workerOptions(app),
-      process: async (_, batch) => void (processed += batch.length),
+      processSubmissions: async (_, batch) => void (processed += batch.length),
       onProcessed: () => afterRuns.push(processed),
     })
     await eventually(() => expect(processed).toBe(signups.length))
@@ -104,7 +104,7 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     const batches: { startedAt: number; endedAt: number }[] = []
     const worker = startInboxWorker({
       ...workerOptions(app),
-      async process() {
+      async processSubmissions() {
         const startedAt = performance.now()
         worker.giveWay()
         await sleep(20)

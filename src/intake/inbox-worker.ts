@@ -24,12 +24,12 @@ interface InboxWorkerOptions {
   lease: Lease
   clock: () => Date
   log: Logger
-  process: (trx: Trx, submissions: SubmissionTable[], now: Date) => Promise<void>
+  processSubmissions: (trx: Trx, submissions: SubmissionTable[], now: Date) => Promise<void>
   /** Called when mail may have been queued. */
   onProcessed: () => void
 }
 
-type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'process'>
+type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'processSubmissions'>
 
 /** Processes stored submissions on the server that holds the lease: all that are due, then again after a tick. */
 export function startInboxWorker(options: InboxWorkerOptions) {
@@ -134,7 +134,11 @@ async function processAlone(id: string, options: ProcessingOptions) {
   await yieldToEventLoop()
 }
 
-async function processBatch(trx: Trx, ids: string[], { process, clock }: ProcessingOptions) {
+async function processBatch(
+  trx: Trx,
+  ids: string[],
+  { processSubmissions, clock }: ProcessingOptions,
+) {
   // The update locks the rows: if two servers try them at the same moment, the second finds them processed.
   const submissions = await trx
     .updateTable('submissions')
@@ -151,7 +155,7 @@ async function processBatch(trx: Trx, ids: string[], { process, clock }: Process
     .where('processed_at', 'is', null)
     .execute()
   const inOrder = submissions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  await process(trx, inOrder, clock())
+  await processSubmissions(trx, inOrder, clock())
 }
 
 /**

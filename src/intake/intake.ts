@@ -11,7 +11,7 @@ import {
   consentIn,
   findSignupTexts,
   signupHashes,
-  type ConsentEditions,
+  type ConsentTextsByLanguage,
 } from '#subscribers/consent.ts'
 import { localPath } from '#routes.ts'
 import { shownField, shownHeader } from '#shown-texts.ts'
@@ -29,7 +29,7 @@ import type { NewSubmission, StoreOutcome } from './submissions.ts'
 export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProxies'> {
   secret: string
   /** The texts of this moment. */
-  consent: () => ConsentEditions
+  consent: () => ConsentTextsByLanguage
   /** To find the texts of pages from before. */
   db: Db
   showFailureNotice: boolean

@@ -34,7 +34,7 @@ export interface LetterPageText {
 
 type LetterCounts = Record<OutboxTable['status'], number>
 
-/** A letter that was sent, with the number of its recipients in each state. */
+/** A letter that was scheduled or sent, with the number of its recipients in each state. */
 export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
   LetterCounts & { texts: LetterTexts; subject: string }
 
@@ -131,7 +131,7 @@ export function isWaiting({ state }: Pick<LetterTable, 'state'>): boolean {
   return state === 'held' || state === 'scheduled'
 }
 
-/** @returns undefined if it was never sent */
+/** @returns undefined if it was never scheduled or sent */
 export async function letterStateOf(db: Db, name: string) {
   const found = db.selectFrom('letters').select('state').where('name', '=', name)
   return (await found.executeTakeFirst())?.state

@@ -11,7 +11,7 @@ export const queues = ['awaited', 'usual', 'receipts', 'notices'] as const
 
 export type Queue = (typeof queues)[number]
 
-/** A kind of mail, declared in the file with its text. server/mail-kinds.ts lists them all. */
+/** A kind of mail, declared in the file with its text. owner/mail-kinds.ts lists them all. */
 export interface MailDeclaration<Finder = (options: MailOptions) => FindDrafts> {
   name: MailKind
   /** The owner's letters are claimed after all others, one letter at a time. */

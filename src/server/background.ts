@@ -63,7 +63,7 @@ export function startBackground(options: BackgroundOptions, tools: BackgroundToo
   const wakeMail = () => mail?.wake()
   const inbox = startInboxWorker({
     ...shared,
-    process: processSubmissions,
+    processSubmissions,
     onProcessed: wakeMail,
   })
   const letters = startLetterQueue({

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import type { Launched, Stage } from '#content/launch.ts'
-import type { ConsentEditions } from '#subscribers/consent.ts'
+import type { ConsentTextsByLanguage } from '#subscribers/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite, type SiteOptions } from '#site/create-site.ts'
@@ -17,10 +17,10 @@ export function allPages(launched: Launched) {
 
 /** The texts that a signup agrees to, now and, if launch day lies ahead, from then on. */
 export function consentStages(stages: Stage[]) {
-  return stages.map(({ since, launched }) => ({ since, consent: consentEditions(launched) }))
+  return stages.map(({ since, launched }) => ({ since, consent: consentTextsByLanguage(launched) }))
 }
 
-function consentEditions(launched: Launched): ConsentEditions {
+function consentTextsByLanguage(launched: Launched): ConsentTextsByLanguage {
   const editions = site.languages.map((language) => [language, consentTexts(language, launched)])
-  return Object.fromEntries(editions) as ConsentEditions
+  return Object.fromEntries(editions) as ConsentTextsByLanguage
 }

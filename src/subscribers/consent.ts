@@ -4,7 +4,7 @@ import { nameTexts, shownTexts, type ConsentKind } from '#shown-texts.ts'
 import type { ConsentTexts } from '#site/consent-texts.tsx'
 
 /** Of the languages in site.languages, which has English always. */
-export type ConsentEditions = Partial<Record<Language, ConsentTexts>> & { en: ConsentTexts }
+export type ConsentTextsByLanguage = Partial<Record<Language, ConsentTexts>> & { en: ConsentTexts }
 
 /** The texts that a signup agreed to. */
 export type ConsentHashes = Pick<Schema['consents'], 'line_hash' | 'privacy_hash'>
@@ -55,12 +55,12 @@ async function findShownTexts(
 }
 
 /** English if the language is off. */
-export function consentIn(editions: ConsentEditions, language: Language): ConsentTexts {
+export function consentIn(editions: ConsentTextsByLanguage, language: Language): ConsentTexts {
   return editions[language] ?? editions.en
 }
 
 /** Call it at every start, before the first signup can refer to the texts. */
-export async function storeConsentTexts(db: Db, editions: ConsentEditions[], now: Date) {
+export async function storeConsentTexts(db: Db, editions: ConsentTextsByLanguage[], now: Date) {
   const all = editions.flatMap((edition) =>
     allLanguages.flatMap((language) =>
       Object.entries(edition[language] ?? {}).map(([kind, text]) => ({

@@ -13,7 +13,7 @@ import type { SiteServer } from '#site/create-site.ts'
 import type { Page } from '#site/page.ts'
 import { notSentPage } from '#site/pages/notice-pages.tsx'
 import { canConfirm, type ConfirmedPage } from './confirm.ts'
-import { consentIn, findConfirmationText, type ConsentEditions } from './consent.ts'
+import { consentIn, findConfirmationText, type ConsentTextsByLanguage } from './consent.ts'
 import * as views from './subscription-views.tsx'
 
 export interface SubscriptionPagesOptions extends Keys {
@@ -30,7 +30,7 @@ export interface SubscriptionPagesOptions extends Keys {
     reportNotMe: (subscriberId: string) => Promise<boolean>
   }
   /** The texts of this moment. */
-  consent: () => ConsentEditions
+  consent: () => ConsentTextsByLanguage
   clock: () => Date
 }
 

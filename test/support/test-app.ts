@@ -105,7 +105,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   })
   const processInbox = async () => {
     await storing
-    const options = { db, clock, log, process: processSubmissions }
+    const options = { db, clock, log, processSubmissions }
     while ((await processDue(options)).tried > 0) continue
   }
   const client = inProcessClient(listener)

@@ -86,7 +86,7 @@ export function startVisitors(url: string, count: number) {
 export async function lossesOf(database: Database, accepted: string[]) {
   const { db } = database
   const clock = () => new Date()
-  const inbox = { db, clock, log: pino({ level: 'silent' }), process: processSubmissions }
+  const inbox = { db, clock, log: pino({ level: 'silent' }), processSubmissions }
   while ((await processDue(inbox)).tried > 0) continue
   const rows = async (table: 'subscribers' | 'messages') =>
     await db.selectFrom(table).select(['id', 'email_key']).execute()

@@ -8,12 +8,12 @@ type Admission = 'opened' | 'admitted' | 'refused'
 export function createGate(port: number) {
   const host = `127.0.0.1:${port}`
   const origin = `http://${host}`
-  const opening = `/open/${secret()}`
+  const tokenPath = `/open/${secret()}`
   // Browsers send a cookie to every port of 127.0.0.1, but only below its path: no other local server knows this one.
   const base = `/${secret(12)}`
   // With the port: two consoles must not overwrite each other's.
   const cookie = `console-${port}=${secret()}`
-  let isOpened = false
+  let isTokenUsed = false
 
   function isForeign({ headers, method }: IncomingMessage): boolean {
     // Otherwise a name that an attacker points to 127.0.0.1 would be an origin of its own (DNS rebinding).
@@ -25,23 +25,24 @@ export function createGate(port: number) {
     return (headers.origin ?? (method === 'POST' ? '' : origin)) !== origin
   }
 
-  function opens({ headers, method }: IncomingMessage): boolean {
+  /** @returns whether it could be used */
+  function useToken({ headers, method }: IncomingMessage): boolean {
     // A browser that only prefetches the link must not use it up.
-    if (isOpened || method !== 'GET' || headers['sec-purpose'] !== undefined) return false
-    isOpened = true
+    if (isTokenUsed || method !== 'GET' || headers['sec-purpose'] !== undefined) return false
+    isTokenUsed = true
     return true
   }
 
   return {
     base,
     origin,
-    link: `${origin}${opening}`,
+    link: `${origin}${tokenPath}`,
     /** Gone when the browser is closed. */
     setCookie: `${cookie}; Path=${base}; HttpOnly; SameSite=Strict`,
     check(request: IncomingMessage): Admission {
       const { headers, url = '' } = request
       if (isForeign(request)) return 'refused'
-      if (isEqual(url, opening)) return opens(request) ? 'opened' : 'refused'
+      if (isEqual(url, tokenPath)) return useToken(request) ? 'opened' : 'refused'
       // Also refuses an address with a host in it: Node takes that as the path.
       if (!url.startsWith(`${base}/`)) return 'refused'
       // Any that matches: a page on another port may have set one of the same name.

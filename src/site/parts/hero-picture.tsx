@@ -3,15 +3,15 @@ import styles from './hero-picture.module.css'
 
 interface Crop {
   name: string
-  window: string
+  media: string
   size: string
 }
 
 // The picture covers the hero, which can be taller than the picture's own shape.
 const heroCrops: Crop[] = [
-  { name: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
-  { name: 'middle', window: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
-  { name: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
+  { name: 'tall', media: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
+  { name: 'middle', media: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
+  { name: 'wide', media: 'all', size: 'max(100vw, 160vh)' },
 ]
 
 const files = Object.entries(
@@ -33,15 +33,15 @@ export function HeroPicture({ className, isFinished }: Props) {
   return (
     <picture className={className}>
       <Sources crops={heroCrops} isFinished={isFinished} />
-      <Image isFinished={isFinished} fetchPriority="high" />
+      <FallbackImage isFinished={isFinished} fetchPriority="high" />
     </picture>
   )
 }
 
 // Narrower than it is shown: on a phone's dense screen the smaller file is sharp enough.
 const landscapeCrops: Crop[] = [
-  { name: 'tall', window: '(width < 48em)', size: '60vw' },
-  { name: 'wide', window: 'all', size: '100vw' },
+  { name: 'tall', media: '(width < 48em)', size: '60vw' },
+  { name: 'wide', media: 'all', size: '100vw' },
 ]
 
 /** The finished picture's landscape, below the words of a page that ends in it. */
@@ -49,13 +49,13 @@ export function FinishedLandscape() {
   return (
     <picture className={styles.landscape}>
       <Sources crops={landscapeCrops} isFinished />
-      <Image isFinished loading="lazy" />
+      <FallbackImage isFinished loading="lazy" />
     </picture>
   )
 }
 
 function Sources({ crops, isFinished }: { crops: Crop[]; isFinished: boolean }) {
-  return crops.flatMap(({ name, window, size }) =>
+  return crops.flatMap(({ name, media, size }) =>
     ['dark', 'light'].flatMap((scheme) =>
       ['avif', 'webp', 'jpg'].map((format) => {
         const srcSet = srcSetOf(fileName(`${name}-${scheme}`, isFinished), format)
@@ -64,7 +64,7 @@ function Sources({ crops, isFinished }: { crops: Crop[]; isFinished: boolean }) 
             <source
               key={`${name} ${scheme} ${format}`}
               type={format === 'jpg' ? 'image/jpeg' : `image/${format}`}
-              media={scheme === 'dark' ? `${window} and (prefers-color-scheme: dark)` : window}
+              media={scheme === 'dark' ? `${media} and (prefers-color-scheme: dark)` : media}
               srcSet={srcSet}
               sizes={size}
             />
@@ -75,7 +75,10 @@ function Sources({ crops, isFinished }: { crops: Crop[]; isFinished: boolean }) 
   )
 }
 
-function Image({ isFinished, ...loading }: ComponentProps<'img'> & { isFinished: boolean }) {
+function FallbackImage({
+  isFinished,
+  ...loading
+}: ComponentProps<'img'> & { isFinished: boolean }) {
   const name = `/${fileName('wide-light', isFinished)}-1440.jpg`
   return (
     <img
