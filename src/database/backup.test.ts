@@ -153,7 +153,7 @@ for (const dialect of dialects) {
       const before = await backupOf(source)
       const claimed = await claimDue(source, () => now, 'one', 5)
       const final = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
-      await recordOutcomes(source.db, { claimedBy: 'one', kinds: mailKinds }, [{ final }], now)
+      await recordOutcomes(source.db, { claimedBy: 'one', kinds: mailKinds }, final, now)
       await source.db.updateTable('letters').set({ state: 'preparing' }).execute()
       const after = await backupOf(source)
       const restored = await openTestDatabase(dialect)

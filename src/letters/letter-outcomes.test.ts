@@ -63,6 +63,22 @@ for (const dialect of dialects) {
     expect(await counts()).toEqual({ ...zeroCounts, skipped: 3 })
   })
 
+  test(`the last recipients of a letter who meet a daily quota get it when the quota is renewed (${dialect})`, async () => {
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 3)
+    inbox.replies.dot = '550 5.4.5 Daily sending quota exceeded'
+    const worker = outbox.startWorker()
+    const attempts = async () =>
+      (await db.selectFrom('outbox').select('attempts').execute()).map((row) => row.attempts)
+    for (let times = 1; times <= 6; times += 1) {
+      worker.wake()
+      await eventually(async () => expect(await attempts()).toEqual([times, times, times]))
+      clock.move(3_600_000)
+    }
+    delete inbox.replies.dot
+    worker.wake()
+    await outbox.becomes({ sent: 3 })
+  })
+
   test(`stopping a letter ends its pause (${dialect})`, async () => {
     const { db, clock } = await letterTo(dialect, 3)
     await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
@@ -74,7 +90,7 @@ for (const dialect of dialects) {
     const { inbox, db, clock, ...outbox } = await letterTo(dialect, 12)
     inbox.replies.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
-    // Due first, because a rejection is final only after a later mail was accepted.
+    // Due first, because a rejection is believed only after a later mail was accepted.
     await db
       .updateTable('outbox')
       .set({ due_at: '2026-01-01T00:00:00.000Z' })
@@ -83,6 +99,9 @@ for (const dialect of dialects) {
       )
       .execute()
     const worker = outbox.startWorker()
+    await outbox.becomes({ sent: 11, queued: 1 })
+    clock.move(60_000)
+    worker.wake()
     await outbox.becomes({ sent: 11, failed: 1 })
     expect(await db.selectFrom('suppressions').select('email_key').execute()).toEqual([
       { email_key: person(1) },

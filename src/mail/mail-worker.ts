@@ -5,10 +5,10 @@ import type { Db } from '#database/schema.ts'
 import { domainOf } from '#email-address.ts'
 import { createWaker } from '#waker.ts'
 import { claimMail, releaseLostClaims } from './claim-mail.ts'
-import type { ClaimedMail, MailKinds } from './mail-declaration.ts'
+import { scopeOf, type ClaimedMail, type MailKinds } from './mail-declaration.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import type { Transport } from './smtp.ts'
-import { createReplies, outcomeOf, type Consequences, type SendOutcome } from './smtp-replies.ts'
+import { createJudge, outcomeOf, type Attempt, type SendOutcome } from './smtp-replies.ts'
 import { readBudget, type Budget } from './unconfirmed-budget.ts'
 
 const connections = 5
@@ -57,18 +57,13 @@ export function startMailWorker(options: MailWorkerOptions) {
     while (!stopping.signal.aborted) {
       await sender.record(stopping.signal)
       await sleepUntil(nextStartAt)
-      const wasIdle = sender.isIdle()
       const mayClaim = lease.isHeld() && sender.hasFreeConnection(false)
       const begunAt = performance.now()
       const batch = mayClaim ? await claim() : undefined
       if (batch) await sendBatch(batch, begunAt)
-      else {
-        if (wasIdle) sender.stopVerifying()
-        if (!sender.hasUnrecorded()) await waker.sleep(pollMs)
-      }
+      else if (!sender.hasUnrecorded()) await waker.sleep(pollMs)
     }
     await Promise.all([...inFlight.values()].flatMap(({ sending }) => sending ?? []))
-    sender.stopVerifying()
     await sender.record(stopping.signal)
   }
 
@@ -81,7 +76,8 @@ export function startMailWorker(options: MailWorkerOptions) {
       while (!sender.hasFreeConnection(isLetter) && !isOver()) {
         await waker.sleep(releaseAt - performance.now())
       }
-      if (isOver() || sender.hasFailure()) return sender.release(batch.slice(index))
+      const hasFailed = index > 0 && !sender.isServerWorking()
+      if (isOver() || hasFailed) return sender.release(batch.slice(index))
       nextStartAt = Math.max(nextStartAt, performance.now() - maxCatchUpMs)
       nextStartAt += 1000 / mailPerSecond
       sender.begin(claimed)
@@ -164,13 +160,14 @@ type Sender = ReturnType<typeof createSender>
 
 /** Sends claimed mail and records its outcomes. */
 function createSender(options: MailWorkerOptions, inFlight: InFlight, onEnded: () => void) {
-  const { log } = options
-  const replies = createReplies()
-  let unrecorded: Consequences[] = []
-  /** One mail at a time until the server has accepted one: a wrong password must not be tried five times at once. */
+  const { log, transport } = options
+  const judge = createJudge()
+  let unrecorded: Attempt[] = []
+  /**
+   * One mail at a time until the server has accepted one: a wrong password must not be tried five times at once. After a
+   * failure the rest of the batch is released.
+   */
   let isServerWorking = false
-  /** After a failure the rest of the batch is released: the failure may pause this mail. */
-  let hasFailure = false
 
   async function deliver(claimed: ClaimedMail) {
     const begunAt = performance.now()
@@ -179,17 +176,14 @@ function createSender(options: MailWorkerOptions, inFlight: InFlight, onEnded: (
     const entry = { kind: claimed.mail.kind, outcome: outcome.kind }
     if (outcome.kind === 'sent') log.debug(entry, 'mail sent')
     else log.warn(entry, 'mail not sent')
+    const attempt = await confirmPause(judge({ ...claimed, outcome }, begunAt), transport)
     const isAboutThisMail = outcome.kind.startsWith('rejected') || 'isAboutMail' in outcome
-    if (!isAboutThisMail) isServerWorking = outcome.kind === 'sent'
-    const consequences = replies.consequencesOf({ ...claimed, outcome }, begunAt)
-    hasFailure ||= consequences.pause !== undefined || (outcome.kind !== 'sent' && !isAboutThisMail)
-    addUnrecorded(await confirmPause(consequences, claimed, options.transport))
-  }
-
-  function addUnrecorded(consequences: Consequences) {
-    const { pause, final } = consequences
-    if (pause) log.warn({ paused: pause.cause }, 'mail paused: the server refuses it')
-    if (pause || final.length > 0) unrecorded.push(consequences)
+    if (attempt.pause) isServerWorking = false
+    else if (!isAboutThisMail) isServerWorking = outcome.kind === 'sent'
+    if (attempt.pause) {
+      log.warn({ paused: attempt.pause.cause }, 'mail paused: the server refuses it')
+    }
+    unrecorded.push(attempt)
   }
 
   return {
@@ -208,13 +202,10 @@ function createSender(options: MailWorkerOptions, inFlight: InFlight, onEnded: (
       return sending.length < max && (!isLetter || letters < maxLetters)
     },
     isServerWorking: () => isServerWorking,
-    hasFailure: () => hasFailure,
     hasUnrecorded: () => unrecorded.length > 0,
-    isIdle: () => [...inFlight.values()].every(({ sending }) => sending === undefined),
     release(unsent: ClaimedMail[]) {
-      addUnrecorded({ final: unsent.map((one) => ({ ...one, outcome: { kind: 'not-begun' } })) })
+      for (const one of unsent) unrecorded.push({ ...one, outcome: { kind: 'not-begun' } })
     },
-    stopVerifying: () => addUnrecorded({ final: replies.takeUnverified() }),
     /** Records all outcomes. If the database is gone, it waits, but not past a stop: see takeOverMail. */
     async record(signal: AbortSignal) {
       while (unrecorded.length > 0) {
@@ -224,9 +215,8 @@ function createSender(options: MailWorkerOptions, inFlight: InFlight, onEnded: (
           if (signal.aborted) return
           await sleep(1000)
         }
-        for (const { mail } of batch.flatMap(({ final }) => final)) inFlight.delete(mail.id)
+        for (const { mail } of batch) inFlight.delete(mail.id)
       }
-      hasFailure = false
     },
   }
 }
@@ -244,19 +234,19 @@ async function send({ mail, draft }: ClaimedMail, options: MailWorkerOptions) {
   }
 }
 
-/** Broken connections pause all mail only if a test connection fails too. */
-async function confirmPause(
-  consequences: Consequences,
-  { mail }: ClaimedMail,
-  transport: Transport,
-): Promise<Consequences> {
-  const { pause, final } = consequences
-  if (!pause?.needsProbe || (await transport.probe()).kind !== 'sent') return consequences
-  if (mail.letter === null) return { final }
-  return { final, pause: { ...pause, cause: `letter ${mail.letter}` } }
+/** Broken connections pause all mail only if a test connection fails too: a relay may disconnect because of one mail. */
+async function confirmPause(attempt: Attempt, transport: Transport): Promise<Attempt> {
+  const { pause, ...unpaused } = attempt
+  const isLogin = attempt.outcome.kind === 'not-begun'
+  if (pause?.cause !== 'server' || isLogin) return attempt
+  if ((await transport.probe()).kind !== 'sent') return attempt
+  const { mail } = attempt
+  return mail.letter === null
+    ? unpaused
+    : { ...unpaused, pause: { ...pause, cause: scopeOf(mail) } }
 }
 
-async function isRecorded(batch: Consequences[], options: MailWorkerOptions): Promise<boolean> {
+async function isRecorded(batch: Attempt[], options: MailWorkerOptions): Promise<boolean> {
   const { db, lease, kinds, clock, log } = options
   try {
     await recordOutcomes(db, { claimedBy: lease.holder, kinds }, batch, clock())

@@ -6,11 +6,9 @@ import { takeOverMail } from './claim-mail.ts'
 import type { ClaimedMail } from './mail-declaration.ts'
 import { readPauses } from './mail-pause.ts'
 import { recordOutcomes } from './record-outcomes.ts'
-import { outcomeOf, type Attempt, type Consequences } from './smtp-replies.ts'
+import { outcomeOf, type Attempt } from './smtp-replies.ts'
 
-const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => [
-  { final: [{ ...claimed, outcome }] },
-]
+const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => [{ ...claimed, outcome }]
 const lost = { kind: 'temporary', reason: 'lost' } as const
 const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
 
@@ -19,13 +17,10 @@ async function openClaimed(dialect: DialectName, mail?: { kind: 'message-notice'
   const { database, db, clock, ...outbox } = await openOutbox(dialect)
   await outbox.queue(mail)
   const [claimed] = await claimDue(database, clock)
-  const record = (outcome: Attempt['outcome'], pauses: Consequences[] = []) =>
-    recordOutcomes(
-      db,
-      { claimedBy: 'one', kinds: mailKinds },
-      [...tried(claimed!, outcome), ...pauses],
-      clock(),
-    )
+  const record = (outcome: Attempt['outcome'], more: Pick<Attempt, 'pause'> = {}) => {
+    const attempt = { ...claimed!, outcome, ...more }
+    return recordOutcomes(db, { claimedBy: 'one', kinds: mailKinds }, [attempt], clock())
+  }
   return { ...outbox, database, db, clock, record }
 }
 
@@ -135,7 +130,7 @@ for (const dialect of dialects) {
   test(`a stored error about the notice to the owner contains no name or address of the visitor (${dialect})`, async () => {
     const { db, rows, record } = await openClaimed(dialect, { kind: 'message-notice' })
     const reason = '554 5.7.1 Adamant Canada: from Ada <Ada@Example.com>'
-    await record({ kind: 'temporary', reason }, [{ final: [], pause: { cause: 'server', reason } }])
+    await record({ kind: 'temporary', reason }, { pause: { cause: 'server', reason } })
     const [row] = await rows()
     expect(row!.last_error).toBe('554 5.7.1 Adamant Canada: from … <…>')
     expect(await readPauses(db)).toMatchObject([{ reason: row!.last_error }])

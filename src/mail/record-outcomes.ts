@@ -2,20 +2,17 @@ import type { Db, Trx } from '#database/schema.ts'
 import { countStep } from './funnel-steps.ts'
 import { scopeOf, type Draft, type MailDeclaration, type MailKinds } from './mail-declaration.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
-import { isBounce, stateAfter, type Attempt, type Consequences } from './smtp-replies.ts'
+import { isBounce, stateAfter, type Attempt } from './smtp-replies.ts'
 import { suppress } from './suppressions.ts'
 
 /** Records the outcomes of mail that this server has claimed, in one transaction. */
 export async function recordOutcomes(
   db: Db,
   { claimedBy, kinds }: { claimedBy: string; kinds: MailKinds },
-  consequences: Consequences[],
+  outcomes: Attempt[],
   now: Date,
 ) {
-  const attempts = consequences
-    .flatMap(({ final }) => final)
-    .map((attempt) => ({ ...attempt, to: kinds[attempt.mail.kind].to }))
-  const pauses = consequences.flatMap(({ pause }) => pause ?? [])
+  const attempts = outcomes.map((attempt) => ({ ...attempt, to: kinds[attempt.mail.kind].to }))
   await db.transaction().execute(async (trx) => {
     const changes = await recordStates(trx, claimedBy, attempts, now)
     for (const attempt of attempts) await suppressIfBounced(trx, attempt, now)
@@ -23,9 +20,8 @@ export async function recordOutcomes(
     if (sent.length > 0) {
       await liftServerPauses(trx, ['server', ...new Set(sent.map(({ mail }) => scopeOf(mail)))])
     }
-    for (const { cause, reason } of pauses) {
-      const anonymous = attempts.reduce((text, { draft }) => withoutNames(text, draft), reason)
-      await pauseForServer(trx, cause, anonymous, now)
+    for (const { pause, draft } of attempts) {
+      if (pause) await pauseForServer(trx, pause.cause, withoutNames(pause.reason, draft), now)
     }
     await countConfirmations(trx, changes, now)
   })

@@ -1,60 +1,56 @@
 import { expect, test } from 'vitest'
 import type { OutboxTable } from '#database/schema.ts'
-import { createReplies, type Tried } from './smtp-replies.ts'
+import { createJudge, type SendOutcome } from './smtp-replies.ts'
 
-const attempt = (id: number, outcome: object, letter: string | null = 'launch') => {
-  const mail = {
-    id: String(id),
-    kind: letter ? 'letter' : 'message-receipt',
-    letter,
-  } as OutboxTable
-  return { mail, outcome: { kind: 'temporary', reason: 'no', ...outcome } } as Tried
+/** Mail of the letter "launch", or a receipt, each begun at once. */
+function openJudge(letter: string | null = 'launch') {
+  const judge = createJudge()
+  return (id: number, outcome: object, begunAt = performance.now()) => {
+    const kind = letter ? 'letter' : 'message-receipt'
+    const mail = { id: String(id), kind, letter } as OutboxTable
+    const named = { kind: 'temporary', reason: 'no', ...outcome } as SendOutcome
+    return judge(
+      { mail, draft: { aboutId: '', to: '', emailKey: '', render }, outcome: named },
+      begunAt,
+    )
+  }
 }
 
+const render = () => ({ subject: '', html: '', text: '' })
+const sent = { kind: 'sent' }
+const rejected = { kind: 'rejected-recipient' }
+
 test('a letter is paused at the fifth deferral, and a disconnect before it does not count', () => {
-  const replies = createReplies()
-  const putOff = [1, 2, 3, 4].map((id) =>
-    replies.consequencesOf(attempt(id, { isAboutMail: true }), id),
-  )
-  const hungUp = replies.consequencesOf(attempt(5, {}), 5)
+  const judge = openJudge()
+  const putOff = [1, 2, 3, 4].map((id) => judge(id, { isAboutMail: true }))
+  const hungUp = judge(5, {})
   expect([...putOff, hungUp].map(({ pause }) => pause)).toEqual(Array(5).fill(undefined))
-  const fifth = replies.consequencesOf(attempt(6, { isAboutMail: true }), 6)
-  expect(fifth.pause).toEqual({ cause: 'letter launch', reason: 'no' })
+  expect(judge(6, { isAboutMail: true }).pause).toEqual({ cause: 'letter launch', reason: 'no' })
 })
 
-test('a rejection that no later mail verifies is retried a few times, a rejected message outside of letters for days', () => {
-  const replies = createReplies()
-  for (const letter of ['launch', null]) {
-    replies.consequencesOf(attempt(1, { kind: 'rejected-message' }, letter), 1)
-    replies.consequencesOf(attempt(2, { kind: 'rejected-recipient' }, letter), 2)
-  }
-  const kinds = replies.takeUnverified().map(({ outcome }) => outcome.kind)
-  expect(kinds).toEqual([
-    'unverified-rejection',
-    'unverified-rejection',
-    'temporary',
-    'unverified-rejection',
-  ])
-  expect(replies.takeUnverified()).toEqual([])
+test('a rejection is believed the second time, if a mail begun after the first was accepted', () => {
+  const judge = openJudge()
+  const kindAfter = (...more: Parameters<typeof judge>) => judge(...more).outcome.kind
+  const before = performance.now()
+  expect(kindAfter(1, rejected)).toBe('temporary')
+  judge(2, sent, before - 1)
+  expect(kindAfter(1, rejected)).toBe('temporary')
+  judge(3, sent)
+  expect(kindAfter(4, rejected)).toBe('temporary')
+  expect(kindAfter(1, rejected)).toBe('rejected-recipient')
 })
 
-test('a rejection becomes final only by a mail that was started after it and accepted', () => {
-  const replies = createReplies()
-  const refused = attempt(1, { kind: 'rejected-recipient' })
-  expect(replies.consequencesOf(refused, 0).final).toEqual([])
-  const finalAfter = (id: number, begunAt: number) =>
-    replies.consequencesOf(attempt(id, { kind: 'sent' }), begunAt).final.map(({ mail }) => mail.id)
-  expect(finalAfter(2, 0)).toEqual(['2'])
-  expect(finalAfter(3, performance.now())).toEqual(['3', '1'])
-  expect(finalAfter(4, performance.now())).toEqual(['4'])
-})
-
-test('five rejections in a row pause the letter, and each of the five mails is retried', () => {
-  const replies = createReplies()
-  const consequences = [1, 2, 3, 4, 5, 6].map((id) =>
-    replies.consequencesOf(attempt(id, { kind: 'rejected-recipient' }), id),
-  )
-  const kinds = consequences.map(({ final }) => final.map(({ outcome }) => outcome.kind))
-  expect(kinds).toEqual([[], [], [], [], Array(5).fill('temporary'), []])
-  expect(consequences[4]!.pause).toEqual({ cause: 'letter launch', reason: 'no' })
-})
+test.each(['launch', null])(
+  'five rejections in a row are not the fault of the mails (letter: %s)',
+  (letter) => {
+    const judge = openJudge(letter)
+    const outcomes = [1, 2, 3, 4, 5].map((id) => judge(id, rejected))
+    expect(outcomes.map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('temporary'))
+    const cause = letter === null ? undefined : 'letter launch'
+    expect(outcomes.map(({ pause }) => pause?.cause)).toEqual([...Array(4), cause])
+    judge(6, sent)
+    expect(judge(1, rejected).outcome.kind).toBe('temporary')
+    judge(7, sent)
+    expect(judge(1, rejected).outcome.kind).toBe('rejected-recipient')
+  },
+)

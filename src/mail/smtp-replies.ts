@@ -1,14 +1,15 @@
 import type { OutboxTable } from '#database/schema.ts'
 import { scopeOf, type ClaimedMail, type MailDeclaration } from './mail-declaration.ts'
 
-// The way of a reply: outcomeOf names it; createReplies decides whether a rejection is final and whether mail is
+// The way of a reply: outcomeOf names it; createJudge decides whether a rejection is believed and whether mail is
 // paused; stateAfter retries or gives up; isBounce suppresses the address.
 
 const firstRetryMs = 30_000
 const maxRetryMs = 4 * 3_600_000
 /** With these delays 39 attempts take five days. */
 const maxAttempts = 39
-const maxUnverifiedAttempts = 4
+/** With these delays four hours: for a mailbox that the server doesn't know, as long as no other mail shows that it works. */
+const maxUnknownAttempts = 10
 /** For mail to a visitor that may have arrived each time. */
 const maxDoubtfulAttempts = 3
 
@@ -24,19 +25,14 @@ const maxPauseMs = 3_600_000
  * - rejected-message: the server rejects this mail
  * - authentication: the server rejects the login; says nothing about the mail
  * - in-doubt: the connection was lost after the whole mail was handed over: nobody can know
- * - unverified-rejection: rejected, but no other mail shows that the server works
  */
 export type SendOutcome =
   | { kind: 'sent' }
   | {
-      kind:
-        | 'temporary'
-        | 'rejected-recipient'
-        | 'rejected-message'
-        | 'authentication'
-        | 'in-doubt'
-        | 'unverified-rejection'
+      kind: 'temporary' | 'rejected-recipient' | 'rejected-message' | 'authentication' | 'in-doubt'
       reason: string
+      /** The server knows no such mailbox, but that is not believed yet. */
+      isUnknown?: true
       /** Deferred when the server already knew the recipient or the content. */
       isAboutMail?: true
     }
@@ -93,102 +89,72 @@ function isTemporary(responseCode: number): boolean {
 
 export interface Attempt extends ClaimedMail {
   outcome: SendOutcome | { kind: 'not-begun' }
+  /** 'server' stands for all mail, otherwise the cause is the scope of one letter. */
+  pause?: { cause: string; reason: string }
 }
 
-export interface Consequences {
-  /** Attempts whose outcome is final and can be recorded. */
-  final: Attempt[]
-  pause?: {
-    /** 'server' for all mail, otherwise the scope of one letter. */
-    cause: string
-    reason: string
-    /** Pause only if a test connection fails, too: a relay may disconnect because of one mail's content. */
-    needsProbe?: true
-  }
-}
+type NotSent = Extract<SendOutcome, { reason: string }>
 
 export type Tried = ClaimedMail & { outcome: SendOutcome }
-type NotSent = Tried & { outcome: { reason: string } }
 
 /**
- * Tells a rejection of one mail from a server that rejects everything. A 5xx is verified once the server has taken a
- * later mail of the same scope; until then it is held in memory. Five in a row without a success are the server's
- * fault: those mails are retried later, and a letter is paused. Mail that visitors cause never pauses other mail,
- * because anybody can provoke rejections.
+ * Tells a rejection of one mail from a server that rejects everything. A 5xx is believed the second time, if the server
+ * has meanwhile taken another mail of the same scope; until then the mail is retried. Five failures in a row are the
+ * fault of the letter or of the server, and pause it. Mail that visitors cause never pauses other mail, because anybody
+ * can provoke rejections.
+ * @returns the outcome to be recorded, and what to pause
  */
-export function createReplies() {
-  const rejected = new Map<string, Map<string, NotSent & { rejectedAt: number }>>()
-  const failuresInARow = new Map<string, Set<string>>()
+export function createJudge() {
+  /** When the latest mail that was taken was begun, by scope. */
+  const takenAt = new Map<string, number>()
+  /** By the mail's id, until it is believed. */
+  const rejectedAt = new Map<string, number>()
+  const failedInARow = new Map<string, Set<string>>()
 
-  function onSent(attempt: Tried, begunAt: number): Consequences {
-    failuresInARow.clear()
-    const scope = rejected.get(scopeOf(attempt.mail))
-    const verified = [...(scope?.values() ?? [])].filter(({ rejectedAt }) => rejectedAt <= begunAt)
-    for (const { mail } of verified) scope!.delete(mail.id)
-    return { final: [attempt, ...verified] }
+  function isBelieved({ mail }: Tried): boolean {
+    const believed = takenAt.get(scopeOf(mail))! >= rejectedAt.get(mail.id)!
+    if (believed) rejectedAt.delete(mail.id)
+    else rejectedAt.set(mail.id, performance.now())
+    return believed
   }
 
-  function onRejected(attempt: NotSent): Consequences {
-    const cause = scopeOf(attempt.mail)
-    const scope = rejected.getOrInsertComputed(cause, () => new Map())
-    scope.set(attempt.mail.id, { ...attempt, rejectedAt: performance.now() })
-    if (scope.size < maxFailuresInARow) return { final: [] }
-    rejected.delete(cause)
-    const final = [...scope.values()].map((one) => reclassifyAs('temporary', one))
-    if (attempt.mail.letter === null) return { final }
-    return { final, pause: { cause, reason: attempt.outcome.reason } }
+  /** @returns true for the last of five different mails in a row: none of them is to blame then */
+  function isFifthFailure(scope: string, mailId: string): boolean {
+    const failed = failedInARow.getOrInsertComputed(scope, () => new Set()).add(mailId)
+    if (failed.size < maxFailuresInARow) return false
+    for (const id of failed) rejectedAt.delete(id)
+    return failedInARow.delete(scope)
   }
 
-  function onFailed(attempt: NotSent): Consequences {
-    const { mail, outcome } = attempt
-    const { reason } = outcome
-    const final = [attempt]
-    const isAboutMail = 'isAboutMail' in outcome
-    const pausesLetter = isAboutMail || outcome.kind === 'in-doubt'
-    if (mail.letter !== null && pausesLetter && countFailure(scopeOf(mail), mail.id)) {
-      return { final, pause: { cause: scopeOf(mail), reason } }
+  /** @param begunAt when it was handed to the server, by performance.now() */
+  return (tried: Tried, begunAt: number): Attempt => {
+    const { mail, draft, outcome } = tried
+    const scope = scopeOf(mail)
+    if (outcome.kind === 'sent') {
+      takenAt.set(scope, begunAt)
+      rejectedAt.delete(mail.id)
+      for (const cause of ['server', scope]) failedInARow.delete(cause)
+      return tried
     }
-    if (isAboutMail || !countFailure('server', mail.id)) return { final }
-    return { final, pause: { cause: 'server', reason, needsProbe: true } }
-  }
-
-  /** @returns true for the last of five different mails in a row */
-  function countFailure(cause: string, mailId: string): boolean {
-    const mails = failuresInARow.getOrInsertComputed(cause, () => new Set())
-    mails.add(mailId)
-    return mails.size >= maxFailuresInARow && failuresInARow.delete(cause)
-  }
-
-  return {
-    /** @param begunAt when it was handed to the server, by performance.now() */
-    consequencesOf(attempt: Tried, begunAt: number): Consequences {
-      const { outcome } = attempt
-      if (outcome.kind === 'sent') return onSent(attempt, begunAt)
-      if (outcome.kind === 'authentication') {
-        const pause = { cause: 'server', reason: outcome.reason }
-        return { final: [{ ...attempt, outcome: { kind: 'not-begun' } }], pause }
-      }
-      const consequencesOf = outcome.kind.startsWith('rejected') ? onRejected : onFailed
-      return consequencesOf({ ...attempt, outcome })
-    },
-    /** When nothing is in flight that could verify a rejection: retry later, a few times, without suppressing. */
-    takeUnverified(): Attempt[] {
-      const unverified = [...rejected.values()].flatMap((scope) => [...scope.values()])
-      rejected.clear()
-      return unverified.map((attempt) =>
-        reclassifyAs(isQuota(attempt) ? 'temporary' : 'unverified-rejection', attempt),
-      )
-    },
+    const { reason, isAboutMail } = outcome
+    const pause = (cause: string) => ({ pause: { cause, reason } })
+    if (outcome.kind === 'authentication') {
+      return { mail, draft, outcome: { kind: 'not-begun' }, ...pause('server') }
+    }
+    const isRejected = outcome.kind.startsWith('rejected')
+    if (isRejected && isBelieved(tried)) return tried
+    const attempt = isRejected ? { mail, draft, outcome: deferred(outcome) } : tried
+    const isOfScope =
+      isRejected || isAboutMail || (mail.letter !== null && outcome.kind === 'in-doubt')
+    const cause = isOfScope ? scope : 'server'
+    const isPaused = isFifthFailure(cause, mail.id) && (!isOfScope || mail.letter !== null)
+    return isPaused ? { ...attempt, ...pause(cause) } : attempt
   }
 }
 
-/** A used-up quota comes back, so it is worth days of retries. For a letter, other mails show that the server works. */
-function isQuota({ mail, outcome }: NotSent): boolean {
-  return mail.letter === null && outcome.kind === 'rejected-message'
-}
-
-function reclassifyAs(kind: 'temporary' | 'unverified-rejection', attempt: NotSent): Attempt {
-  return { ...attempt, outcome: { kind, reason: attempt.outcome.reason } }
+function deferred(outcome: NotSent): SendOutcome {
+  const { reason } = outcome
+  return { kind: 'temporary', reason, ...(isBounce(outcome) && { isUnknown: true }) }
 }
 
 type Recipient = MailDeclaration['to']
@@ -212,17 +178,17 @@ export function stateAfter(
   if (outcome.kind === 'in-doubt' && mail.letter !== null) {
     return { status: 'in_doubt' as const, ...change }
   }
-  if (attempts >= maxAttemptsAfter(outcome.kind, to)) {
+  if (attempts >= maxAttemptsAfter(outcome, to)) {
     return { status: 'failed' as const, ...change }
   }
   const retryAt = new Date(now.getTime() + retryDelayMs(attempts)).toISOString()
   return { status: 'queued' as const, ...change, due_at: retryAt }
 }
 
-function maxAttemptsAfter(outcome: SendOutcome['kind'], to: Recipient): number {
-  if (outcome.startsWith('rejected')) return 1
-  if (outcome === 'unverified-rejection') return maxUnverifiedAttempts
-  if (outcome === 'in-doubt' && to === 'visitor') return maxDoubtfulAttempts
+function maxAttemptsAfter({ kind, isUnknown }: NotSent, to: Recipient): number {
+  if (kind.startsWith('rejected')) return 1
+  if (isUnknown) return maxUnknownAttempts
+  if (kind === 'in-doubt' && to === 'visitor') return maxDoubtfulAttempts
   return maxAttempts
 }
 

@@ -16,7 +16,7 @@ const funnelOf = ({ db, settings }: TestApp) =>
 async function recordDue({ database, db, settings: { clock } }: TestApp, outcome: SendOutcome) {
   const final = (await claimDue(database, clock)).map((mail) => ({ ...mail, outcome }))
   expect(final).toHaveLength(1)
-  await recordOutcomes(db, { claimedBy: 'one', kinds: mailKinds }, [{ final }], clock())
+  await recordOutcomes(db, { claimedBy: 'one', kinds: mailKinds }, final, clock())
 }
 
 describe.each(dialects)('the funnel on %s', (dialect) => {
@@ -53,7 +53,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
       ['one', first],
     ] as const) {
       const final = [{ ...mail!, outcome: { kind: 'sent' } as const }]
-      await recordOutcomes(app.db, { claimedBy, kinds: mailKinds }, [{ final }], clock())
+      await recordOutcomes(app.db, { claimedBy, kinds: mailKinds }, final, clock())
     }
     expect(await funnelOf(app)).toMatchObject([{ asked: 1, accepted: 1 }])
   })

@@ -94,18 +94,20 @@ function createTableChecks({ disk, provider }: Pick<World, 'disk' | 'provider'>,
   const rows = <Row>(query: string, ...values: string[]) =>
     disk.sqlite.prepare(query).all(...values) as Row[]
 
-  /** A mail's state says what arrived. */
+  /** A mail's state says what arrived; none fails because of the server or a quota. */
   function checkStates(name: string) {
-    const mails = rows<{ address: string; status: string }>(
-      `select email_key as address, outbox.status from outbox
+    const mails = rows<{ id: string; address: string; status: string }>(
+      `select outbox.id, email_key as address, outbox.status from outbox
         join subscribers on subscribers.id = about_id where letter = ?`,
       name,
     )
-    for (const { address, status } of mails) {
+    for (const { id, address, status } of mails) {
       const times = arrived.get(`${name} to ${address}`) ?? 0
+      const isRejected = [...provider.rejected].some((messageId) => messageId.startsWith(`${id}@`))
       if (status !== 'in_doubt' && times !== Number(status === 'sent')) {
         broken(`${name} to ${address} is ${status}, and arrived ${times} times`)
       }
+      if (status === 'failed' && !isRejected) broken(`${name} to ${address} failed for no reason`)
     }
     return new Map(mails.map(({ address, status }) => [address, status]))
   }
