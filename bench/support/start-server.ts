@@ -10,8 +10,6 @@ import { freePort } from '../../test/support/free-port.ts'
 export interface RunningServer {
   url: string
   pid: number
-  /** From the start of the process to its first response. */
-  startMs: number
   stop(): Promise<void>
 }
 
@@ -38,10 +36,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-/** @param file the response to send; without it, an empty one */
-export async function startBareServer(...file: string[]): Promise<RunningServer> {
+/** @param file the response to send */
+export async function startBareServer(file: string): Promise<RunningServer> {
   const port = await freePort()
-  return await start(['bench/support/bare-server.mjs', String(port), ...file], port, '/dev/null')
+  return await start(['bench/support/bare-server.mjs', String(port), file], port, '/dev/null')
 }
 
 async function start(
@@ -51,7 +49,6 @@ async function start(
   env: Record<string, string> = {},
 ): Promise<RunningServer> {
   const log = openSync(logFile, 'a')
-  const startedAt = performance.now()
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', log, 'inherit'] })
   closeSync(log)
   const exited = once(child, 'exit')
@@ -60,11 +57,9 @@ async function start(
     if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`)
     await sleep(1)
   }
-  const startMs = performance.now() - startedAt
   return {
     url,
     pid: child.pid!,
-    startMs,
     async stop() {
       child.kill()
       await exited

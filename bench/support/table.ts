@@ -1,3 +1,5 @@
+import { median } from '../../test/support/percentile.ts'
+
 export interface Figure {
   what: string
   unit: string
@@ -6,15 +8,6 @@ export interface Figure {
   theirs: number[]
   /** For the ratio ours / theirs. */
   required: { min: number } | { max: number }
-}
-
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
-
-export function percentile(values: number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!
 }
 
 /** Sends the figures to run.ts, or prints them if the benchmark runs alone. */

@@ -1,6 +1,6 @@
 import { sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { databaseWork, prepareDatabaseWork } from '../../bench/support/database-work.ts'
+import { databaseWork, prepareDatabaseWork } from '../../test/support/database-work.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import type { Database } from '#database/connect.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import SQLite from 'better-sqlite3'
-import { median } from '../../bench/support/table.ts'
+import { median } from '../support/percentile.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 // Do response times reveal whether an address is known? Sends one request at a time, the kinds in random
