@@ -19,12 +19,24 @@ export async function check(name, script, args, dir = root) {
 export const checkFormat = (dir) =>
   check('format', 'oxfmt/bin/oxfmt', ['--check', '.', '!content/**'], dir)
 
-/** Runs unit and integration tests in a folder: all, or those whose path contains one of the words. */
-export async function runUnits(dir, words = [], isLowPriority = false) {
+export const checkLint = (dir) =>
+  check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet'], dir)
+
+export const checkTypes = (dir) => check('types', 'typescript/bin/tsc', ['--noEmit'], dir)
+
+/** Prints the sums as the last line, and exits. */
+export function finish(counts) {
+  const sum = (key) => counts.reduce((total, part) => total + part[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exit(sum('failed') === 0 ? 0 : 1)
+}
+
+/** Runs unit and integration tests in a folder: all, or those selected by arguments of Vitest. */
+export async function runUnits(dir, args = [], isLowPriority = false) {
   const report = join(dir, 'test-results/units.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return await count('units and integration', report, () =>
-    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, isLowPriority),
+    runTool('vitest/vitest.mjs', ['run', ...reporters, ...args], dir, isLowPriority),
   )
 }
 

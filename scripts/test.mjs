@@ -4,7 +4,7 @@ import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
 import { describeSkipped } from './skipped-tests.mjs'
-import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
+import { checkFormat, checkLint, checkTypes, finish, runJourneys, runUnits } from './suite.mjs'
 
 await installIfNeeded()
 installChromiumIfNeeded()
@@ -18,13 +18,10 @@ const [secondContent, ...checks] = await Promise.all([
   checkSecondContent(),
   runUnits(root),
   checkFormat(root),
-  check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet']),
-  check('types', 'typescript/bin/tsc', ['--noEmit']),
+  checkLint(root),
+  checkTypes(root),
 ])
 const journeys = await Promise.all([runJourneys(root), secondContent.runJourneys()])
 const counts = [...checks, ...secondContent.counts, ...journeys].flat()
-
-const sum = (key) => counts.reduce((total, part) => total + part[key], 0)
 console.log(`\n${describeSkipped(counts.flatMap(({ tests = [] }) => tests))}`)
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-process.exit(sum('failed') === 0 ? 0 : 1)
+finish(counts)
