@@ -157,6 +157,18 @@ for (const dialect of dialects) {
     expect(await recipientsOf(app.db)).toEqual(everybody.toSorted())
   })
 
+  test(`nobody who confirms joins a letter that was stopped, or is not due yet (${dialect})`, async () => {
+    const app = await openTestApp(dialect)
+    const signedUpAt = app.settings.clock()
+    const soon = new Date(signedUpAt.getTime() + 1000)
+    await sendAt(app.db, soon)
+    await stopLetter(app.db, 'launch', signedUpAt)
+    await scheduleLetter(app.db, { ...letter, name: 'later' }, { dueAt: soon, now: signedUpAt })
+    await app.submit({ email: 'ada@example.com' })
+    await app.post(await app.linkTo('ada@example.com', 'confirm'))
+    expect(await recipientsOf(app.db)).toEqual([])
+  })
+
   test(`a confirmation that is committed while a letter is queued is not missed (${dialect})`, async () => {
     const database: Database = await openTestDatabase(dialect)
     const { db } = database
