@@ -3,7 +3,8 @@ import { site, team } from '#content/content.ts'
 import { mailMark } from '#logo.ts'
 import { signature } from '#mail/layout/signature.tsx'
 import { fillLetter, renderLetter } from './letter-mail.tsx'
-import { letterHtml, letterText } from './letter-markdown.tsx'
+import { letterHtml } from './letter-markdown.tsx'
+import { letterText } from './letter-text.ts'
 
 const settings = {
   publicUrl: 'https://www.spunta.test',
@@ -22,12 +23,26 @@ test('a letter’s Markdown becomes styled HTML, and text with the URLs of its l
   expect(letterHtml('# One\n\n#### Four')).toMatch(/<h2 .*>One<\/h2>\s*<h3 .*>Four<\/h3>/)
   expect(letterHtml('[it](https://è.example)')).toContain('href="https://xn--8ca.example/"')
   expect(letterText(markdown)).toBe(
-    'News\n\n**Today**: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
+    'News\n\nToday: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
   )
   expect(letterText('https://x.example/a, [$& off](https://x.example/b)')).toBe(
     'https://x.example/a, $& off (https://x.example/b)',
   )
   expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
+})
+
+test.each([
+  ['emphasis and code', '**a** _b_ `c*d` ~~e~~ 5 \\* 3', 'a b c*d ~~e~~ 5 * 3'],
+  ['line breaks', 'a\nb\\\nc  \nd', 'a\nb\nc\nd'],
+  ['lists in lists', '- a\n- b\n  1. c\n  2. d', '- a\n- b\n  1. c\n  2. d'],
+  ['a numbered list with gaps', '3. a\n\n   b\n\n4. c', '3. a\n\n   b\n\n4. c'],
+  ['tasks', '- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
+  ['a quotation', '> a\n>\n> - **b**', '> a\n>\n> - b'],
+  ['a rule and code', '***\n\n```js\na **b**\n```', '---\n\na **b**'],
+  ['a table', '| a | b |\n|:--|---|\n| **1** | 2 |', 'a | b\n1 | 2'],
+  ['addresses', '<https://a.it> [b@c.it](mailto:b@c.it) b@c.it', 'https://a.it b@c.it b@c.it'],
+])('in the text part of a letter, %s are as a person would type them', (_, markdown, text) => {
+  expect(letterText(markdown)).toBe(text)
 })
 
 test('a paragraph that is only a link becomes a button with a table cell for Outlook', () => {
@@ -70,7 +85,7 @@ test('a letter ends with the founders’ first names, unless its last paragraph 
   expect(names).toContain(first)
   expect(await textOf('Hello.\n\nThank you.\n')).toContain(`\n\nThank you.\n\n${names}\n\n-- `)
   expect(await textOf(`${first} says hello.\n\nBye.`)).toContain(names)
-  expect(await textOf(`Hello.\n\nSee you,\n**${first}**`)).toContain(`**${first}**\n\n-- `)
+  expect(await textOf(`Hello.\n\nSee you,\n**${first}**`)).toContain(`See you,\n${first}\n\n-- `)
 })
 
 test('title, preview and escaped characters of a letter contain no Markdown syntax', async () => {
@@ -91,7 +106,7 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
   )
   expect(letter.html).toMatch(/<h1[^>]*>We are live<\/h1>/)
   expect(letter.text).toMatch(
-    /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n\n.+\n\n-- /,
+    /^We are live\n\nToday it \(https:\/\/x\.example\/\) is 5 \* better\.\n\n.+\n\n-- /,
   )
   expect(shown(letter)).toBe('Today it is 5 * better.')
   expect(shown(await written('Hello', 'Three things'))).toBe('Three things')
@@ -140,3 +155,17 @@ test.each([
     expect(mail.text).toContain(`${label}${name} ${legalForm}: `)
   },
 )
+
+test('a filled letter carries only the pictures that its own language shows', () => {
+  const picture = (name: string) => {
+    const size = { width: 1, height: 1, base64: '', type: 'image/png' as const }
+    return { ...size, name, file: name, cid: `${name}@pictures` }
+  }
+  const textWith = (cid: string) => ({ subject: '', html: `<img src="cid:${cid}">`, text: '' })
+  const pictures = [picture('en.png'), picture('it.png')]
+  const [en, it] = pictures.map(({ cid }) => textWith(cid))
+  const letter = { name: 'launch', sender: '', public_url: '', texts: { en: en!, it: it! } }
+  const reader = { id: crypto.randomUUID(), confirmedAt: new Date(), language: 'it' as const }
+  const filled = fillLetter({ ...letter, pictures }, 'a secret', reader)
+  expect(filled.pictures?.map(({ file }) => file)).toEqual(['it.png'])
+})

@@ -16,7 +16,8 @@ import type {
   RenderedMail,
 } from '#mail/mail-declaration.ts'
 import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
-import { letterHtml, letterText, plainWords } from './letter-markdown.tsx'
+import { letterHtml, plainWords } from './letter-markdown.tsx'
+import { letterText } from './letter-text.ts'
 import { readPictures, type LetterPicture } from './letter-pictures.ts'
 import { readLetterPictures, type LetterTexts, type RenderedLetter } from './stored-letters.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'

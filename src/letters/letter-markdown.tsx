@@ -1,4 +1,4 @@
-import { Marked, Parser, type Token, type Tokens } from 'marked'
+import { Lexer, Parser, Renderer, type Token, type Tokens } from 'marked'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
@@ -21,28 +21,13 @@ export function letterHtml(
   pictures: PictureFacts[] = [],
   look = mailLook,
 ): string {
-  const tokens = markdownParser.lexer(markdown)
-  void markdownParser.walkTokens(tokens, (token) => {
-    prepare(token)
-    if (token.type !== 'image') return
-    Object.assign(token, { html: pictureHtml(token as Tokens.Image, pictures, look) })
+  const parser = new Parser({ renderer: new LetterRenderer(look, pictures) })
+  const blocks = Lexer.lex(markdown).map((token) => {
+    const link = onlyLink(token)
+    if (!link) return parser.parse([token])
+    return renderToStaticMarkup(look.button(asciiUrl(link.href), plainInline(link.tokens)))
   })
-  return tokens.map((token) => blockHtml(token, look)).join('')
-}
-
-function pictureHtml({ href, text }: Tokens.Image, pictures: PictureFacts[], look: LetterLook) {
-  const picture = pictures.find(({ name }) => name === href)
-  const html = renderToStaticMarkup(picture ? look.picture(picture, text) : <>{text}</>)
-  // React adds a preload, which a mail program may not know.
-  return html.replace(/^<link [^>]*>/, '')
-}
-
-function blockHtml(token: Token, { button, attributes }: LetterLook): string {
-  const link = onlyLink(token)
-  if (link) return renderToStaticMarkup(button(link.href, plainInline(link.tokens)))
-  return markdownParser
-    .parser([token])
-    .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
+  return blocks.join('')
 }
 
 /** A paragraph with one link becomes a button, unless the link shows a picture or its own address. */
@@ -52,20 +37,80 @@ function onlyLink(token: Token): Tokens.Link | undefined {
   return link.tokens?.some(({ type }) => type === 'image') ? undefined : (link as Tokens.Link)
 }
 
-/** The Markdown as it was written, with the addresses of links and the words of pictures, for the text part. */
-export function letterText(markdown: string): string {
-  let text = markdown
-  void markdownParser.walkTokens(markdownParser.lexer(markdown), (token) => {
-    const words = spelledOut(token)
-    if (words !== undefined) text = text.replace(token.raw, () => words)
-  })
-  return text.replace(/^#{1,6} +/gm, '')
+/** Adds the look's attributes to each tag. */
+class LetterRenderer extends Renderer {
+  readonly #look: LetterLook
+  readonly #pictures: PictureFacts[]
+
+  constructor(look: LetterLook, pictures: PictureFacts[]) {
+    super()
+    this.#look = look
+    this.#pictures = pictures
+  }
+
+  /** The title is the only h1, and only h2 and h3 have styles. */
+  override heading(token: Tokens.Heading) {
+    return this.#styled(super.heading({ ...token, depth: token.depth <= 2 ? 2 : 3 }))
+  }
+
+  override paragraph(token: Tokens.Paragraph) {
+    return this.#styled(super.paragraph(token))
+  }
+
+  override list(token: Tokens.List) {
+    return this.#styled(super.list(token))
+  }
+
+  override listitem(token: Tokens.ListItem) {
+    return this.#styled(super.listitem(token))
+  }
+
+  override blockquote(token: Tokens.Blockquote) {
+    return this.#styled(super.blockquote(token))
+  }
+
+  override hr(token: Tokens.Hr) {
+    return this.#styled(super.hr(token))
+  }
+
+  override code(token: Tokens.Code) {
+    return this.#styled(super.code(token))
+  }
+
+  override table(token: Tokens.Table) {
+    return this.#styled(super.table(token))
+  }
+
+  override tablecell(token: Tokens.TableCell) {
+    return this.#styled(super.tablecell(token))
+  }
+
+  override link(token: Tokens.Link) {
+    return this.#styled(super.link({ ...token, href: asciiUrl(token.href) }))
+  }
+
+  override image({ href, text }: Tokens.Image) {
+    const picture = this.#pictures.find(({ name }) => name === href)
+    const html = renderToStaticMarkup(picture ? this.#look.picture(picture, text) : <>{text}</>)
+    // React adds a preload, which a mail program may not know.
+    return html.replace(/^<link [^>]*>/, '')
+  }
+
+  #styled(html: string): string {
+    const [start = '', tag = ''] = /^<(\w+)/.exec(html) ?? []
+    const attributes = this.#look.attributes[tag]
+    return attributes === undefined ? html : `${start} ${attributes}${html.slice(start.length)}`
+  }
+}
+
+/** An international host name in punycode: marked would percent-encode it. */
+function asciiUrl(href: string): string {
+  return URL.parse(href)?.href ?? href
 }
 
 /** Headings and paragraphs without Markdown's marks, for the title and the preview in an inbox. */
 export function plainWords(markdown: string): string {
-  return markdownParser
-    .lexer(markdown)
+  return Lexer.lex(markdown)
     .filter(({ type }) => type === 'heading' || type === 'paragraph')
     .map(({ tokens = [] }: Tokens.Generic) => plainInline(tokens))
     .join(' ')
@@ -74,15 +119,6 @@ export function plainWords(markdown: string): string {
 function plainInline(tokens: Token[]): string {
   const parser = new Parser()
   return parser.parseInline(tokens, parser.textRenderer)
-}
-
-function spelledOut(token: Token): string | undefined {
-  if (token.type === 'def') return ''
-  if (token.type === 'escape') return (token as Tokens.Escape).text
-  if (token.type === 'image') return `[${(token as Tokens.Image).text}]`
-  if (token.type !== 'link' || !token.raw.startsWith('[')) return undefined
-  const { text, href } = token as Tokens.Link
-  return text === href ? href : `${text} (${href})`
 }
 
 // Outlook ignores padding here: without the margin it would cut the bullets off.
@@ -122,14 +158,4 @@ const mailLook: LetterLook = {
     )
   },
   attributes,
-}
-
-const markdownParser = new Marked({
-  renderer: { image: (token) => (token as unknown as { html: string }).html },
-})
-
-function prepare(token: Token) {
-  if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
-  // URL turns an international host name into punycode; marked would percent-encode it.
-  if (token.type === 'link') token['href'] = URL.parse(token['href'])?.href ?? token['href']
 }
