@@ -10,6 +10,7 @@ import {
 } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
+import { LeaseLost } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
 import { queueDigest } from '#owner/queue-digest.ts'
 import { stopLetter } from '#letters/stored-letters.ts'
@@ -120,3 +121,15 @@ test.each(dialects)(
     expect(text).toContain('1,500 an hour')
   },
 )
+
+test.each(dialects)('a server that has lost the lease claims no mail (%s)', async (dialect) => {
+  const { db, clock, rows, ...outbox } = await openOutbox(dialect)
+  await outbox.queue()
+  const { lease, request } = claimOptions()
+  const check = async () => {
+    throw new LeaseLost()
+  }
+  const options = { lease: { ...lease, check }, kinds: mailKinds }
+  await expect(claimMail(db, options, request, clock())).rejects.toThrow(LeaseLost)
+  expect(await rows()).toMatchObject([{ status: 'queued', tried_at: null }])
+})
