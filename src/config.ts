@@ -66,6 +66,7 @@ export function readConfig(env: Env) {
     logLevel: read.LOG_LEVEL,
     digest: read.DIGEST,
     adminCommand: read.ADMIN_COMMAND,
+    backupCommand: read.BACKUP_COMMAND,
   }
 }
 
@@ -165,6 +166,7 @@ const variables = z.object({
   DIGEST: oneOf('weekly', 'daily', 'off').default('weekly'),
   // How the owner calls the command line, for mails and hints.
   ADMIN_COMMAND: z.string().default(npmAdmin),
+  BACKUP_COMMAND: z.string().optional(),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

@@ -14,6 +14,7 @@ const tablesWithoutPersonalData = new Set([
   'letter_pictures',
   'server_settings',
   'backups',
+  'backup_proofs',
   'visits',
   'funnel',
   'digests',

@@ -2,18 +2,62 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { keyedHash } from '#secret.ts'
 import { UserError } from '#user-error.ts'
-import { openReadOnly } from './connect.ts'
-import type { Db, Schema } from './schema.ts'
+import { connectForReading, openReadOnly } from './connect.ts'
+import { storedTables } from './copy-tables.ts'
+import { countRows } from './read-rows.ts'
+import type { Db, Instant, Schema } from './schema.ts'
 
-/** Writes into a backup when it was made, its name, and a fingerprint of the SECRET. */
-export function labelBackup(draft: string, file: string, secret: string, now: Date): void {
+/** Writes into a backup when it was made, its name, what it holds, and a fingerprint of the SECRET. */
+export async function labelBackup(draft: string, file: string, secret: string, now: Date) {
+  const contents = await countContents(draft)
+  const made_at = now.toISOString()
   const database = new SQLite(draft)
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
   // Without the list of earlier backups, which are files of the machine that made this one.
-  database.exec('pragma secure_delete = on; delete from backups')
-  database.prepare('insert into backups (made_at, file) values (?, ?)').run(now.toISOString(), file)
+  database.exec('pragma secure_delete = on; delete from backups; delete from backup_proofs')
+  database.prepare('insert into backups (made_at, file) values (?, ?)').run(made_at, file)
+  database
+    .prepare(
+      `insert into backup_proofs (made_at, subscribers, messages, total)
+        values (@made_at, @subscribers, @messages, @total)`,
+    )
+    .run({ made_at, ...contents })
   database.close()
+}
+
+export type BackupContents = Pick<BackupProof, 'subscribers' | 'messages' | 'total'>
+
+/** What a restore must bring back: confirmed subscribers, messages, and all rows. */
+export async function countContents(file: string): Promise<BackupContents> {
+  await using database = connectForReading({ kind: 'sqlite', file })
+  const { db } = database
+  let total = 0
+  for (const table of await storedTables(db)) {
+    total += await countRows(db.selectFrom(table))
+  }
+  const confirmed = db.selectFrom('subscribers').where('status', '=', 'confirmed')
+  const messages = await countRows(db.selectFrom('messages'))
+  return { subscribers: await countRows(confirmed), messages, total }
+}
+
+export type BackupProof = Schema['backup_proofs']
+
+/** @returns what was written into a backup when it was made and proven; undefined if an older release made it */
+export function proofIn(file: string): BackupProof | undefined {
+  using database = openReadOnly(file)
+  const known = "select 1 from sqlite_master where name = 'backup_proofs'"
+  if (database.prepare(known).get() === undefined) return undefined
+  return database.prepare<[], BackupProof>('select * from backup_proofs').get()
+}
+
+/** The result stays with the file: it may be all that is left. */
+export function markProven(file: string, now: Date): Instant {
+  const provenAt = now.toISOString()
+  const database = new SQLite(file)
+  database.prepare('update backup_proofs set proven_at = ?').run(provenAt)
+  database.close()
+  return provenAt
 }
 
 function secretFingerprint(secret: string): number {
@@ -47,7 +91,8 @@ export function fingerprintIn(file: string): number {
   const descriptor = openSync(file, 'r')
   readSync(descriptor, header)
   closeSync(descriptor)
-  return header.readInt32BE(60)
+  const isSqlite = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
+  return isSqlite ? header.readInt32BE(60) : 0
 }
 
 /** SQLite's errors don't name the file: the owner would think that they are about the site's own database. */
@@ -67,21 +112,21 @@ export async function withFileInErrors(
   }
 }
 
-/** Records it in the site's own database, for `doctor` and the digest. */
-export async function recordBackup(db: Db, file: string, now: Date): Promise<void> {
-  await db
-    .insertInto('backups')
-    .values({ made_at: now.toISOString(), file })
-    .onConflict((conflict) => conflict.column('made_at').doNothing())
-    .execute()
+/** Records it in the site's own database, for `doctor`, the console and the digest. */
+export async function recordBackup(db: Db, file: string, proof: BackupProof): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const backup = trx.insertInto('backups').values({ made_at: proof.made_at, file })
+    await backup.onConflict((conflict) => conflict.column('made_at').doNothing()).execute()
+    await trx
+      .insertInto('backup_proofs')
+      .values(proof)
+      .onConflict((conflict) => conflict.column('made_at').doUpdateSet(proof))
+      .execute()
+  })
 }
 
 /** @returns the files of the backups made before this time */
 export async function backupsBefore(db: Db, before: Date): Promise<string[]> {
   const query = db.selectFrom('backups').select('file').where('made_at', '<', before.toISOString())
   return (await query.execute()).map(({ file }) => file)
-}
-
-export async function lastBackup(db: Db): Promise<Schema['backups'] | undefined> {
-  return await db.selectFrom('backups').selectAll().orderBy('made_at', 'desc').executeTakeFirst()
 }

@@ -15,11 +15,16 @@ const machineTables = new Set<string>([
   'server_settings',
 ])
 
+/** Known to the owner as backups, not as rows: restored, but neither counted nor a reason to reject a restore. */
+export const backupRecords = ['backups', 'backup_proofs'] as const satisfies (keyof Schema)[]
+
 /** The tables of a backup in the order of their creation: each after those it refers to. */
 export async function storedTables(db: Db): Promise<(keyof Schema)[]> {
   const { rows } = await sql<{ name: keyof Schema }>`select name from sqlite_master
     where type = 'table' and name not like 'sqlite_%' order by rowid`.execute(db)
-  return rows.map(({ name }) => name).filter((name) => !machineTables.has(name))
+  const isStored = (name: keyof Schema) =>
+    !machineTables.has(name) && !backupRecords.some((record) => record === name)
+  return rows.map(({ name }) => name).filter(isStored)
 }
 
 /** Copies from either kind of database into either. @returns the number of rows */

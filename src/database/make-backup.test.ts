@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { testProof } from '../../test/support/test-proof.ts'
 import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
-import { backupMadeAt, recordBackup } from './backup-record.ts'
+import { backupMadeAt, proofIn, recordBackup } from './backup-record.ts'
 import { makeBackup, pruneBackups } from './make-backup.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -86,15 +87,16 @@ test('pruning deletes old .partial files of killed backups, and keeps recent one
 
 test('two machines can record a backup at the same time, and a database is dated by its last write', async () => {
   const { db, target } = await openTestDatabase('sqlite')
-  for (const machine of ['one', 'two']) await recordBackup(db, `/backups/${machine}.db`, long)
+  for (const machine of ['one', 'two'])
+    await recordBackup(db, `/backups/${machine}.db`, testProof(long))
   expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)
 })
 
 test('a backup succeeds after a rollback from a release that added a column to the record of backups', async () => {
   const { db, target } = await openTestDatabase('sqlite')
-  await sql`alter table backups add column proven_at text`.execute(db)
+  await sql`alter table backups add column size integer`.execute(db)
   const file = join(mkdtempSync(join(tmpdir(), 'rollback-')), 'site.db')
   await makeBackup(target, file, { secret, now })
-  await recordBackup(db, file, now)
+  await recordBackup(db, file, proofIn(file)!)
   expect(backupMadeAt(file)).toEqual(now)
 })

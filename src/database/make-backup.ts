@@ -43,7 +43,7 @@ export async function makeBackup(
       // SQLite copies itself in one step, without progress.
       if (target.kind === 'sqlite') await compactCopy(target.file, draft)
       else await copyPostgres(target, draft, onCopied)
-      labelBackup(draft, file, secret, now)
+      await labelBackup(draft, file, secret, now)
     })
     await checkIntegrity(draft)
     await handlePendingSignals()

@@ -135,6 +135,12 @@ const statements: Record<string, string[]> = {
     'alter table consent_texts add column language text',
   ],
   '0004-letters-at-launch': ['alter table letters add column at_launch integer not null default 0'],
+  '0005-backup-proofs': [
+    // Not columns of `backups`: the release before this one inserts into it without naming columns.
+    `create table backup_proofs (
+      made_at text primary key, subscribers integer not null, messages integer not null,
+      total integer not null, proven_at text, copied_at text, failure text)`,
+  ],
 }
 
 /** For searches by the start of an address, see read-rows.ts. SQLite can use any index for that. */

@@ -7,7 +7,7 @@ import { dialects, openTestDatabase, type DialectName } from '../../test/support
 import { testSecret } from '../../test/support/outbox.ts'
 import { testAppOn } from '../../test/support/test-app.ts'
 import { eraseAgain, erasePerson, removeSignup } from '#privacy/erase-person.ts'
-import { lastBackup } from './backup-record.ts'
+import { readBackupState } from './backup-state.ts'
 import type { Database } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -142,6 +142,7 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
     await restore(restored, file, since)
     const backups = await restored.db.selectFrom('backups').selectAll().orderBy('made_at').execute()
     expect(backups).toMatchObject([{ made_at, file }, { file: since }])
-    expect(await lastBackup(restored.db)).toMatchObject({ file: since })
+    const state = await readBackupState(restored.db, site.settings.clock())
+    expect(state.last).toMatchObject({ file: since })
   })
 })

@@ -6,7 +6,13 @@ import { storedReasons } from '#stored-reasons.ts'
 import { UserError } from '#user-error.ts'
 import { withFileInErrors, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
-import { withCleanUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import {
+  backupRecords,
+  withCleanUp,
+  copyTables,
+  storedTables,
+  type CopyProgress,
+} from './copy-tables.ts'
 import { assertKnownSchema } from './known-schema.ts'
 import { copyLaterRows, countLaterChanges, type LaterChanges } from './later-rows.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
@@ -49,6 +55,7 @@ export async function restoreBackup(
     const rows = await db.transaction().execute(async (trx) => {
       for (const name of tables) await assertEmpty(trx, name)
       const copied = await copyTables(copy, trx, tables, options.onCopied)
+      await copyTables(copy, trx, backupRecords)
       await options.finish(trx)
       return copied
     })
@@ -122,7 +129,7 @@ async function addLater(
   const changes = await countLaterChanges(trx)
   const erasures = await trx.withSchema('later').selectFrom('erasures').selectAll().execute()
   const erased = (await eraseAgain?.(trx, erasures)) ?? 0
-  await copyLaterRows(trx, tables)
+  await copyLaterRows(trx, [...tables, ...backupRecords])
   return { ...changes, erased }
 }
 
@@ -193,7 +200,7 @@ function assertEarlier(file: string, since: string): void {
 const serverTables = new Set<keyof Schema>(['digests', 'visits'])
 
 async function assertEmpty(trx: Trx, name: keyof Schema): Promise<void> {
-  if (name === 'consent_texts' || name === 'backups') return
+  if (name === 'consent_texts') return
   if (name === 'submissions') await trx.deleteFrom(name).where('kind', '=', 'probe').execute()
   if (serverTables.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)

@@ -147,6 +147,20 @@ interface ServerTables {
     settings: string | null
   }
   backups: { made_at: Instant; file: string }
+  /** What a backup holds, as it was counted when it was made, and whether a restore of it brought all of it back. */
+  backup_proofs: {
+    made_at: Instant
+    /** Confirmed ones. */
+    subscribers: number
+    messages: number
+    /** All rows of all tables. */
+    total: number
+    proven_at: Instant | null
+    /** When BACKUP_COMMAND had taken it to a second place. */
+    copied_at: Instant | null
+    /** Why it is not proven, or not copied. */
+    failure: string | null
+  }
   /** Visits and signups by source, without personal data. */
   visits: {
     /** UTC. */

@@ -4,23 +4,52 @@ import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { testProof } from '../../test/support/test-proof.ts'
 import { recordBackup } from '#database/backup-record.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './check-storage.ts'
+
+const now = new Date('2026-06-30T09:00:00.000Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 for (const dialect of dialects) {
   test(`doctor warns about a backup older than the privacy policy allows (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
-    const now = new Date('2026-06-30T00:00:00.000Z')
     const kept = join(mkdtempSync(join(tmpdir(), 'kept-')), 'kept.db')
     writeFileSync(kept, '')
-    await recordBackup(db, '/nowhere/deleted.db', new Date('2026-03-01T00:00:00.000Z'))
-    expect(await checkBackup(db, now)).toMatchObject({ level: 'warning' })
-    await recordBackup(db, '/nowhere/young.db', new Date('2026-06-29T00:00:00.000Z'))
-    expect(await checkBackup(db, now)).toMatchObject({ level: 'ok' })
-    await recordBackup(db, kept, new Date('2026-04-01T00:00:00.000Z'))
+    const old = new Date('2026-03-01T00:00:00.000Z')
+    await recordBackup(db, '/nowhere/deleted.db', testProof(old))
+    await recordBackup(db, '/nowhere/young.db', testProof(hoursAgo(6)))
+    expect(await checkBackup(db, now)).toMatchObject({
+      level: 'ok',
+      message: 'last proven 2026-06-30 03:00 UTC, 1,204 subscribers, in /nowhere/young.db',
+    })
+    await recordBackup(db, kept, testProof(new Date('2026-04-01T00:00:00.000Z')))
     const { level, message } = await checkBackup(db, now)
     expect(level).toBe('warning')
     expect(message.split('\n').slice(1)).toEqual([kept])
+  })
+
+  test(`doctor fails after two nights without a proven backup, and at once if the newest failed (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    expect(await checkBackup(db, now)).toMatchObject({ level: 'warning', message: 'never made' })
+    // By the release before this one, which proved none.
+    await db
+      .insertInto('backups')
+      .values({ made_at: hoursAgo(30).toISOString(), file: 'f' })
+      .execute()
+    expect(await checkBackup(db, now)).toMatchObject({ level: 'ok', message: 'never proven' })
+    expect(await checkBackup(db, hoursAgo(-21))).toMatchObject({ level: 'failure' })
+    await recordBackup(db, '/b/1.db', testProof(hoursAgo(29)))
+    expect(await checkBackup(db, now)).toMatchObject({ level: 'ok' })
+    const unproven = testProof(hoursAgo(6), { proven_at: null, failure: 'It is damaged.' })
+    await recordBackup(db, '/b/2.db', unproven)
+    expect(await checkBackup(db, now)).toMatchObject({
+      level: 'failure',
+      message: 'last proven 2026-06-29 04:00 UTC, 1,204 subscribers, in /b/1.db\nIt is damaged.',
+    })
+    await recordBackup(db, '/b/2.db', { ...unproven, failure: null })
+    expect(await checkBackup(db, now)).toMatchObject({ level: 'ok' })
+    expect(await checkBackup(db, hoursAgo(-22))).toMatchObject({ level: 'failure' })
   })
 }
 

@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '#config.ts'
 import { periodStart, periodWords } from '#content/periods.ts'
-import { backupsBefore, lastBackup } from '#database/backup-record.ts'
+import { backupsBefore } from '#database/backup-record.ts'
+import { readBackupState } from '#database/backup-state.ts'
+import { subscribersWords } from '#database/backup-words.ts'
 import { connect, connectForReading, type Target } from '#database/connect.ts'
 import { freeGigabytes, minFreeGigabytes } from '#database/free-disk.ts'
 import { schemaState } from '#database/migrate.ts'
@@ -70,20 +72,25 @@ export function checkDisk(
   return failure('Disk', refused, 'Free some space: see `messages remove`, and delete old backups.')
 }
 
-const maxDaysSinceBackup = 7
-
 export async function checkBackup(db: Db, now: Date): Promise<Finding> {
-  const last = await lastBackup(db)
-  const advice = 'Run `backup FILE` every night, and copy the file to another machine.'
-  if (!last) return warning('Backup', 'never made', advice)
-  const message = `last made ${zonedInstant(last.made_at)}, in ${last.file}`
-  const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
-  if (days > maxDaysSinceBackup) return warning('Backup', message, advice)
+  const subject = 'Backup'
+  const { last, proven, problem } = await readBackupState(db, now)
+  if (!last) {
+    const advice = 'Run `backup FILE` every night, and copy the file to another machine.'
+    return warning(subject, 'never made', advice)
+  }
+  const message = proven
+    ? `last proven ${zonedInstant(proven.made_at)}, ${subscribersWords(proven.subscribers)}, in ${proven.file}`
+    : 'never proven'
+  if (problem !== undefined) {
+    const advice = 'Run `backup FILE` every night: it says what is wrong.'
+    return failure(subject, `${message}\n${problem}`, advice)
+  }
   const old = (await backupsBefore(db, periodStart(maxBackupAge, now))).filter((file) =>
     existsSync(file),
   )
-  if (old.length === 0) return ok('Backup', message)
+  if (old.length === 0) return ok(subject, message)
   const promise = `kept longer than the ${periodWords('en', maxBackupAge)} in the privacy policy:`
   const deletion = 'Delete them, and use `backup FILE --keep DAYS`.'
-  return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
+  return warning(subject, `${promise}\n${old.join('\n')}`, deletion)
 }

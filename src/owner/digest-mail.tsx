@@ -1,5 +1,6 @@
 import { colour } from '#colours.ts'
-import { lastBackup } from '#database/backup-record.ts'
+import { readBackupState, type BackupState } from '#database/backup-state.ts'
+import { subscribersWords } from '#database/backup-words.ts'
 import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
 import { countStuckSubmissions, stuckSentence } from '#intake/submissions.ts'
@@ -46,14 +47,20 @@ export function digestDrafts(
   return async (reader, ids) => {
     const digests = await reader.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     return digests.map(({ id, since }) => {
-      const render = async (_: Date, db: Db) =>
-        digestMail(await collect(db, id, since, readFreeGigabytes()), adminCommand)
+      const render = async (now: Date, db: Db) =>
+        digestMail(await collect(db, id, since, now, readFreeGigabytes()), adminCommand)
       return { aboutId: id, to: contactTo, emailKey, render }
     })
   }
 }
 
-async function collect(db: Db, id: string, since: string, free: number): Promise<Digest> {
+async function collect(
+  db: Db,
+  id: string,
+  since: string,
+  now: Date,
+  free: number,
+): Promise<Digest> {
   const [period, end] = id.split(' ') as [Digest['period'], string]
   // Visits and signups are counted by whole days.
   const begin = since.slice(0, 10)
@@ -69,7 +76,7 @@ async function collect(db: Db, id: string, since: string, free: number): Promise
   const open = listMessages(db, { status: 'received', open: true })
   const { waiting, failed } = await readOutboxState(db)
   const pauseReason = await ownerPauseReason(db)
-  const backup = await lastBackup(db)
+  const backups = await readBackupState(db, now)
   const stuck = await countStuckSubmissions(db)
   return {
     period,
@@ -88,18 +95,24 @@ async function collect(db: Db, id: string, since: string, free: number): Promise
       // Without the digest itself.
       ['Emails waiting', waiting - 1],
       ['Emails failed', failed],
-      ['Last backup', backup ? longDate('en', new Date(backup.made_at)) : 'never'],
+      ['Last proven backup', provenWords(backups.proven)],
       ['Free disk space', `${free.toFixed(1)} GB`],
     ],
     notes: [
       ...warnings.map((warning) => `Last ${signupsByDay.length} days, ${warning}`),
       ...(pauseReason === undefined ? [] : [`Mail is paused: ${pauseReason}`]),
       ...(stuck === 0 ? [] : [stuckSentence(stuck)]),
+      ...(backups.problem === undefined ? [] : [backups.problem]),
       ...(free < minFreeGigabytes ? [lowDisk] : []),
     ],
     sources: sources.slice(0, maxSources),
     signupsByDay: signupsByDay.map(({ day, signups: count }) => ({ day, count })),
   }
+}
+
+function provenWords(proven: BackupState['proven']): string {
+  if (!proven) return 'never'
+  return `${longDate('en', new Date(proven.made_at))}, ${subscribersWords(proven.subscribers)}`
 }
 
 const lowDisk = `Free some disk space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
@@ -238,7 +251,7 @@ const digestSample: Digest = {
     ['Confirmation emails refused', 1],
     ['Subscribers in total', 1204],
     ['Emails failed', 1],
-    ['Last backup', '1 March 2026'],
+    ['Last proven backup', '1 March 2026, 1,204 subscribers'],
     ['Free disk space', '41.3 GB'],
   ],
   notes: ['Last 30 days, outlook.com: 9 of 40 signups confirmed (elsewhere 70%). Check DKIM.'],

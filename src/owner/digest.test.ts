@@ -101,7 +101,7 @@ b            0        2
     )
     expect(text).toContain('Mail is paused: a backup was restored')
     expect(text).toContain('1 submission could not be processed')
-    expect(text).toMatch(/^Last backup +never$/m)
+    expect(text).toMatch(/^Last proven backup +never$/m)
     expect(text).toMatch(/^Free disk space +0\.9 GB$/m)
     expect(text).toContain('Free some disk space: ')
     expect(text).toContain('check the server: site-admin doctor')

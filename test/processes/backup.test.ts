@@ -25,8 +25,8 @@ test('a backup older than the recorded erasures is rejected, and backup --keep d
   const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
   await admin(env, ['backup', old!])
   await admin(env, ['backup', young!])
-  labelBackup(old!, old!, env.SECRET, daysAgo(periods.erasureHashDays + 1))
-  labelBackup(young!, young!, env.SECRET, daysAgo(periods.erasureHashDays - 2))
+  await labelBackup(old!, old!, env.SECRET, daysAgo(periods.erasureHashDays + 1))
+  await labelBackup(young!, young!, env.SECRET, daysAgo(periods.erasureHashDays - 2))
   const { env: clean } = await newAdminEnv('sqlite')
   const refused = await admin(clean, ['restore', old!, '--yes'])
   expect(refused.stderr).toContain('--allow-old-backup')
@@ -75,3 +75,36 @@ test.each(dialects)(
     expect((await admin(fresh, ['subscribers', 'list'])).stdout).toContain('person0@example.com')
   },
 )
+
+test.each(dialects)(
+  'each backup is restored for a test, and doctor says so (%s)',
+  async (dialect) => {
+    const { target, env } = await newAdminEnv(dialect)
+    await seedOne(target)
+    const file = join(env.DATA_DIR, 'one.db')
+    const made = await admin(env, ['backup', file])
+    expect(made.stdout).toContain('Restored it for a test: 1 subscriber, 0 messages, ')
+    const doctor = await admin(env, ['doctor'])
+    expect(doctor.stdout).toMatch(/^ok +Backup: last proven .*, 1 subscriber, in/m)
+    // Shown even if the old database can't be read.
+    const { env: another } = await newAdminEnv('sqlite')
+    const listed = await admin(another, ['backups', env.DATA_DIR, '--json'])
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ file, subscribers: 1, state: 'proven' }])
+  },
+)
+
+test('BACKUP_COMMAND takes each proven backup to a second place, and its failure is as visible as one of the backup', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await seedOne(target)
+  const path = (name: string) => join(env.DATA_DIR, name)
+  const BACKUP_COMMAND = `cp {} '${path('copy.db')}'`
+  const copied = await admin({ ...env, BACKUP_COMMAND }, ['backup', path('the 1st.db')])
+  expect(copied.stdout).toContain('BACKUP_COMMAND took it to a second place.')
+  expect(readFileSync(path('copy.db'))).toEqual(readFileSync(path('the 1st.db')))
+  const failing = { ...env, BACKUP_COMMAND: 'test ! -e' }
+  const failed = await admin(failing, ['backup', path('2.db'), '--keep', '29'])
+  expect(failed.code).toBe(1)
+  expect(failed.stderr).toContain('BACKUP_COMMAND ended with exit code 1')
+  const doctor = await admin(env, ['doctor'])
+  expect(doctor.stdout).toMatch(/^failure +Backup: last proven .*\n.*BACKUP_COMMAND ended with/m)
+})

@@ -113,7 +113,10 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
   )
   await insertAll(db, 'visits', days(at).flatMap(visitsOf))
   await insertAll(db, 'funnel', days(at).flatMap(stepsOf))
-  await insertAll(db, 'backups', [{ made_at: at(5 * 3_600_000), file: text('/var/backups/1.db') }])
+  const made_at = at(5 * 3_600_000)
+  const counted = { subscribers: 1204, messages: 31, total: 9127, proven_at: made_at }
+  await insertAll(db, 'backups', [{ made_at, file: text('/var/backups/1.db') }])
+  await insertAll(db, 'backup_proofs', [{ made_at, ...counted }])
 }
 
 /** As the site makes them, so that `messages show` takes a part of one. */

@@ -37,6 +37,7 @@ const examples: Record<string, string[]> = {
   'data no-more-email': ['ada@example.com'],
   'privacy record': ['> record-of-processing.md'],
   backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29', '- > 2026-03-01.db'],
+  backups: ['backups', 'backups --json'],
   restore: [],
 }
 

@@ -2,6 +2,7 @@ import { format } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { describeError } from '#user-error.ts'
 import { addBackup } from './backup.ts'
+import { addBackups } from './backups.ts'
 import type { CommandContext } from './command-context.ts'
 import { addConsole } from './console.ts'
 import { addData } from './data.ts'
@@ -66,6 +67,7 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
   addData(program, context)
   addPrivacy(program, context)
   addBackup(program, context)
+  addBackups(program, context)
   addRestore(program, context)
   for (const command of [program, ...program.commands]) command.helpCommand(false)
   return program

@@ -2,10 +2,12 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { npmAdmin } from '#admin-command.ts'
 import { periodStart, periodWords } from '#content/periods.ts'
+import { backupMadeAt } from '#database/backup-record.ts'
 import { previewRestore, restoreBackup } from '#database/restore-backup.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { maxBackupAge } from '#personal-data.ts'
 import { eraseAgain } from '#privacy/erase-person.ts'
+import { zonedInstant } from '../printable.ts'
 import { secretsOf } from '#secret.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext, Flags } from './command-context.ts'
@@ -39,7 +41,8 @@ async function restore(context: CommandContext, file: string, options: Options) 
   // SQLite would not say why it can't read a folder, or a file without permission.
   for (const given of [file, since ?? file]) {
     accessSync(given, constants.R_OK)
-    if (statSync(given).isDirectory()) throw new UserError(`${given} is a folder. Name a file.`)
+    if (statSync(given).isDirectory())
+      throw new UserError(`${given} is a folder. Name a file: \`backups ${given}\` lists them.`)
   }
   const preparing = {
     now: clock(),
@@ -49,6 +52,7 @@ async function restore(context: CommandContext, file: string, options: Options) 
     eraseAgain: (...[trx, erasures]: EraseAgain) => eraseAgain(trx, erasures, keys),
   }
   if (dryRun) {
+    await terminal.print(`${file} was made ${zonedInstant(backupMadeAt(file).toISOString())}.`)
     if (since === undefined) terminal.note(withoutSince)
     await printRestored(context, await previewRestore(file, preparing), file, options)
     return terminal.note('This was a dry run: nothing was changed.')

@@ -1,4 +1,5 @@
-import { lastBackup } from '#database/backup-record.ts'
+import { readBackupState, type BackupState } from '#database/backup-state.ts'
+import { subscribersWords } from '#database/backup-words.ts'
 import { countRows, countSome, maxCounted } from '#database/read-rows.ts'
 import { funnelTotal, readFunnel } from '../funnel.ts'
 import { countMailByStatus, readMailScreen } from '#mail/outbox.ts'
@@ -51,7 +52,7 @@ export async function todayView(context: PageContext): Promise<View> {
           </section>
           <section>
             <h2>Backup</h2>
-            <Backup backup={await lastBackup(db)} />
+            <Backup {...await readBackupState(db, now)} />
             <h2>Checks</h2>
             <CheckSummary {...found} />
           </section>
@@ -85,15 +86,25 @@ async function readTotals({ db, clock }: PageContext) {
   ]
 }
 
-function Backup({ backup }: { backup: Awaited<ReturnType<typeof lastBackup>> }) {
-  return backup ? (
-    <p>
-      Made <When at={backup.made_at} />, in <Text>{backup.file}</Text>.
-    </p>
-  ) : (
-    <p>
-      None yet. <Command args={['backup', 'FILE']} />
-    </p>
+function Backup({ last, proven, problem }: BackupState) {
+  return (
+    <>
+      {problem !== undefined && (
+        <p className="warning">
+          <Text>{problem}</Text>
+        </p>
+      )}
+      {proven ? (
+        <p>
+          Last proven backup: <When at={proven.made_at} />, {subscribersWords(proven.subscribers)},
+          in <Text>{proven.file}</Text>.
+        </p>
+      ) : (
+        <p>
+          {last ? 'None is proven yet.' : 'None yet.'} <Command args={['backup', 'FILE']} />
+        </p>
+      )}
+    </>
   )
 }
 
