@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Language } from '../src/language.ts'
 import { isWelcome, letterFile } from '../src/letters/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
-import { checkNames } from './check-names.ts'
+import { checkLegalText } from './check-legal-text.ts'
 
 const portraits = 'content/images/portraits'
 const formats = /\.(?:jpe?g|png|webp|avif)$/i
@@ -24,13 +24,13 @@ export async function checkContent(): Promise<void> {
   for (const file of files) await checkPicture(`${portraits}/${file}`)
   for (const language of site.languages) {
     const suffix = language === 'en' ? '' : `.${language}`
-    for (const name of ['terms', 'privacy']) await checkLegalText(`content/${name}${suffix}.mdx`)
+    for (const name of ['terms', 'privacy']) await checkText(`content/${name}${suffix}.mdx`)
   }
   await checkLetterFiles(site.languages)
 }
 
-async function checkLegalText(file: string): Promise<void> {
-  if (existsSync(file)) return await checkNames(file)
+async function checkText(file: string): Promise<void> {
+  if (existsSync(file)) return await checkLegalText(file)
   throw new UserError(`${file} is missing: ${addTranslation}`)
 }
 

@@ -25,6 +25,9 @@ export const periods = {
   confirmLinkDays: 7,
 } as const
 
+/** Mail to one inbox, over all kinds that the forms cause. The privacy policy states it. */
+export const unconfirmedMailsPerDay = 3
+
 export type Period = keyof typeof periods | 'subscriptionMonths'
 
 /** An older backup would bring back people whose erasure can't be repeated. */

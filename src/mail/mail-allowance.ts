@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { MailKind, Trx } from '#database/schema.ts'
 import { canonicalAddress } from '#email-address.ts'
+import { unconfirmedMailsPerDay } from '#personal-data.ts'
 import type { MailDeclaration } from './mail-declaration.ts'
 import { findStopping, suppressionsOf } from './suppressions.ts'
-
-/** To one inbox, over all kinds of mail that the forms cause. The privacy policy states it. */
-export const unconfirmedMailsPerDay = 3
 
 const dayMs = 24 * 3_600_000
 

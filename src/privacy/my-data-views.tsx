@@ -1,7 +1,7 @@
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import type { Language, Words } from '#language.ts'
-import { unconfirmedMailsPerDay } from '#mail/mail-allowance.ts'
+import { unconfirmedMailsPerDay } from '#personal-data.ts'
 import { localPath, routes } from '#routes.ts'
 import { Field } from '#site/islands/field.tsx'
 import { emailField } from '#submission-fields.ts'

@@ -5,11 +5,12 @@ import type { Launched } from '#content/launch.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 import { legalContent, legalDates, type LegalName } from './legal-texts.tsx'
+import { legalValues } from './legal-values.ts'
 
 /** Blocks, figures and links of each section. */
 function sectionsOf(language: Language, name: LegalName) {
   const Text = legalContent[language][name]
-  const sections = renderToStaticMarkup(<Text />)
+  const sections = renderToStaticMarkup(<Text {...legalValues} />)
     .split('<h2>')
     .slice(1)
   return sections.map((html) => ({
@@ -72,7 +73,7 @@ test.runIf(isBilingual)(
   () => {
     const text = (language: Language) => {
       const Terms = legalContent[language].terms
-      return renderToStaticMarkup(<Terms />)
+      return renderToStaticMarkup(<Terms {...legalValues} />)
     }
     expect(text('en')).toContain('the Italian one prevails')
     expect(text('it')).toContain('prevale il testo italiano')

@@ -6,6 +6,7 @@ import { site } from '#content/content.ts'
 import type { Launched } from '#content/launch.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
+import { legalValues } from './legal-values.ts'
 
 const words = {
   en: {
@@ -66,7 +67,8 @@ const fromIso = (day: string) => day.split('-').toReversed().join('/')
 /** A legal text with its dates as plain text, as a visitor reads it. */
 export function legalText(language: Language, name: LegalName, launched: Launched): string {
   const Text = legalContent[language][name]
-  return `${legalDates(language, name, launched).join('\n')}\n\n${plainText(<Text launched={launched} />)}`
+  const element = <Text {...legalValues} launched={launched} />
+  return `${legalDates(language, name, launched).join('\n')}\n\n${plainText(element)}`
 }
 
 export function plainText(element: ReactElement): string {

@@ -18,11 +18,8 @@ import { questionnaire, site, team } from '../support/valid-content.ts'
 
 type Change = (file: (name: string) => string) => void | Promise<void>
 
-const legalText = `import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
-
-{site.brand} is run by {site.company.name}, {site.company.reaNumber}: {routes.contact}
-`
+const legalText =
+  '{props.site.brand} is run by {props.site.company.name}, {props.site.company.reaNumber}: {props.routes.contact}\n'
 const letter = '---\nsubject: Welcome\n---\n\nHello\n'
 // Not the owner's content, which may be anything.
 const validFiles = {
@@ -131,28 +128,43 @@ const mistakes: [string, Change, RegExp][] = [
   ],
   [
     'a misspelt field in the terms',
-    edit('terms.mdx', '{site.company.name}', '{site.compnay.name}'),
-    /^content\/terms\.mdx: \{site\.compnay\} is not a known name\. Did you mean company\?$/,
+    edit('terms.mdx', '{props.site.company.name}', '{props.site.compnay.name}'),
+    /^content\/terms\.mdx: \{props\.site\.compnay\} is not a known name\. Did you mean company\?$/,
   ],
   [
     'a misspelt field in the privacy policy',
-    edit('privacy.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not a known name\. Did you mean reaNumber\?$/,
+    edit('privacy.mdx', '{props.site.company.reaNumber}', '{props.site.company.reaNummer}'),
+    /^content\/privacy\.mdx: \{props\.site\.company\.reaNummer\} is not a known name\. Did you mean reaNumber\?$/,
   ],
   [
-    'a name that is not imported',
-    edit('terms.mdx', '{site.brand}', '{sitte.brand}'),
-    /^content\/terms\.mdx: \{sitte\.?\w*\} is not a known name\. Did you mean site\?$/,
+    'a misspelt value',
+    edit('terms.mdx', '{props.site.brand}', '{props.sitte.brand}'),
+    /^content\/terms\.mdx: \{props\.sitte\} is not a known name\. Did you mean site\?$/,
   ],
   [
-    'an import of a missing file',
-    edit('terms.mdx', '#routes.ts', '#routs.ts'),
-    /^content\/terms\.mdx: the import #routs\.ts does not exist$/,
+    'a value without props',
+    edit('terms.mdx', '{props.site.brand}', '{site.brand}'),
+    /^content\/terms\.mdx: \{site\} is not a known name\. Did you mean props\.site\?$/,
+  ],
+  [
+    'an optional field that is missing',
+    edit('terms.mdx', '{props.site.brand}', '{props.site.company.dpo}'),
+    /^$/,
+  ],
+  [
+    'a legal text with imports',
+    edit('terms.mdx', /^/, "import { site } from '#content/content.ts'\n\n"),
+    /^content\/terms\.mdx: delete its imports: /,
+  ],
+  [
+    'a legal text with a brace that is not closed',
+    edit('terms.mdx', '{props.site.brand}', '{props.site.brand'),
+    /^content\/terms\.mdx:\d+ is not valid: /,
   ],
   [
     'a misspelt field in the Italian privacy policy',
-    edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} is not a known name/,
+    edit('privacy.it.mdx', '{props.site.company.reaNumber}', '{props.site.company.reaNummer}'),
+    /^content\/privacy\.it\.mdx: \{props\.site\.company\.reaNummer\} is not a known name/,
   ],
   [
     'a missing Italian text',

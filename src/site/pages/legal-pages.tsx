@@ -4,6 +4,7 @@ import type { Launched } from '#content/launch.ts'
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import { legalContent, legalDates, type LegalName } from '../legal-texts.tsx'
+import { legalValues } from '../legal-values.ts'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
@@ -90,7 +91,9 @@ export function renderLegalText(language: Language, name: LegalName, launched: L
     return <h2 id={id}>{children}</h2>
   }
   const Text = legalContent[language][name]
-  const html = renderToStaticMarkup(<Text launched={launched} components={{ h2: SectionTitle }} />)
+  const html = renderToStaticMarkup(
+    <Text {...legalValues} launched={launched} components={{ h2: SectionTitle }} />,
+  )
   return { html, sections }
 }
 
