@@ -89,6 +89,8 @@ interface ActionsProps {
   path: string
 }
 
+const noteId = 'no-more-email-note'
+
 function Actions({ language, held, path }: ActionsProps) {
   const suppressions = held.records.find(({ table }) => table === 'suppressions')?.entries ?? []
   const isOn = suppressions.some(({ cause }) => cause === 'person')
@@ -103,12 +105,15 @@ function Actions({ language, held, path }: ActionsProps) {
           label={isOn ? allowEmail : noMoreEmail}
           action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
           tone="quiet"
+          describedBy={noteId}
         />
         <ButtonLink href={`${path}/erase`} tone="caution">
           {erase}
         </ButtonLink>
       </div>
-      <p className={styles.soft}>{isOn ? isOnNote : isOffNote}</p>
+      <p className={styles.soft} id={noteId}>
+        {isOn ? isOnNote : isOffNote}
+      </p>
     </section>
   )
 }

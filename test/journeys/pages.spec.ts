@@ -110,6 +110,8 @@ test(
       await expect(profile).toHaveAttribute('href', linkedin)
       await expect(profile).toHaveAttribute('target', '_blank')
       await expect(profile).toHaveAttribute('rel', /noopener/)
+      // In one piece: screen readers would read a hidden text apart.
+      await expect(profile).toHaveAttribute('aria-label', /\(opens in a new tab\)$/)
     }
   },
 )

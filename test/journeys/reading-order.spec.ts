@@ -65,8 +65,10 @@ const example = [
     answer,
     source ?? ask,
   ]),
+  'Answered:',
   'A real questionnaire',
   'link How this site answers its own',
+  'Still blank:',
   pitch.example.yours,
   `link ${launched ? pitch.openTool : pitch.newsletter.title}`,
 ]
@@ -253,6 +255,8 @@ test(
       ]),
     ])
     expect(main.slice(3)).toEqual(expected.map(withPlainSpaces))
+    // A screen reader would announce a list of one item.
+    await expect(page.locator('main li ul:not(:has(> :nth-child(2)))')).toHaveCount(0)
     expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
     await expectLayout(page)
     // Otherwise the ticks, which are backgrounds, would be missing on paper.

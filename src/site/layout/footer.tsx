@@ -61,9 +61,14 @@ export function Footer({ page, year }: { page: Page; year: string }) {
           </nav>
           <div>
             <h2 className={styles.groupTitle}>{text.follow}</h2>
-            <a className={styles.social} href={social.url} target="_blank" rel="noopener">
-              <span className="words">{social.label}</span> <span aria-hidden="true">↗</span>
-              <span className="visually-hidden">{text.newTab}</span>
+            <a
+              className={styles.social}
+              href={social.url}
+              target="_blank"
+              rel="noopener"
+              aria-label={`${social.label} ${text.newTab}`}
+            >
+              <span className="words">{social.label}</span> ↗
             </a>
           </div>
         </div>

@@ -89,9 +89,14 @@ function FounderCard({ founder, language }: { founder: Founder; language: Langua
       <p className={cardStyles.role}>{founder.role[language]}</p>
       <p className={cardStyles.subRole}>{founder.subRole[language]}</p>
       <p className={cardStyles.description}>{founder.description[language]}</p>
-      <a className={cardStyles.link} href={founder.linkedin} target="_blank" rel="noopener">
-        <span className="words">{profile}</span> <span aria-hidden="true">↗</span>
-        <span className="visually-hidden">{ofFounder(founder.name)}</span>
+      <a
+        className={cardStyles.link}
+        href={founder.linkedin}
+        target="_blank"
+        rel="noopener"
+        aria-label={`${profile} ${ofFounder(founder.name)}`}
+      >
+        <span className="words">{profile}</span> ↗
       </a>
     </li>
   )

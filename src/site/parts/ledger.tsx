@@ -4,8 +4,8 @@ import type { Entry } from '../questionnaire/entry.ts'
 import styles from './ledger.module.css'
 
 const words = {
-  en: { answered: 'Answered:', missing: 'Missing:' },
-  it: { answered: 'Con risposta:', missing: 'Senza risposta:' },
+  en: { answered: 'Answered:', missing: 'Missing:', yours: 'Still blank:' },
+  it: { answered: 'Con risposta:', missing: 'Senza risposta:', yours: 'Ancora in bianco:' },
 } satisfies Words
 
 interface LedgerRowProps extends Omit<Entry, 'isMissing'> {
@@ -16,15 +16,15 @@ interface LedgerRowProps extends Omit<Entry, 'isMissing'> {
 /** A question, its answer, and the source of the answer or whom to ask. */
 export function LedgerRow(props: LedgerRowProps) {
   const { language, question, answer, details = [], source, isMissing = false } = props
-  const { answered, missing } = words[language]
   return (
     <BareRow
-      className={isMissing ? styles.missing : styles.answered}
-      state={isMissing ? missing : answered}
+      language={language}
+      state={isMissing ? 'missing' : 'answered'}
       question={question}
       answer={answer}
     >
-      {details.length > 0 && (
+      {details.length === 1 && <p className={styles.details}>{details[0]}</p>}
+      {details.length > 1 && (
         <ul className={styles.details}>
           {details.map((line) => (
             <li key={line}>{line}</li>
@@ -53,19 +53,19 @@ export function Ledger(props: { id: string; title: string; children: ReactNode }
 }
 
 interface BareRowProps {
-  className: string | undefined
-  /** Read aloud instead of the box. */
-  state?: string
+  language: Language
+  /** Shown by the box, and read aloud instead of it. */
+  state: 'answered' | 'missing' | 'yours'
   question: string
   answer: ReactNode
   children?: ReactNode
 }
 
-export function BareRow({ className, state, question, answer, children }: BareRowProps) {
+export function BareRow({ language, state, question, answer, children }: BareRowProps) {
   return (
-    <li className={className}>
+    <li className={styles[state]}>
       <p className={styles.question}>
-        {state !== undefined && <span className="visually-hidden">{state} </span>}
+        <span className="visually-hidden">{words[language][state]} </span>
         {question}
       </p>
       <p className={styles.answer}>{answer}</p>

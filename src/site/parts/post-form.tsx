@@ -27,6 +27,8 @@ function classOf(tone: Tone['tone']): string {
 interface PostFormProps extends Tone {
   label: string
   action?: string
+  /** The id of a text about the button. */
+  describedBy?: string
   /** Visible fields. */
   children?: ReactNode
   hidden?: ReactNode
@@ -34,12 +36,14 @@ interface PostFormProps extends Tone {
 
 /** A form for an action, because a link must not change anything. Without fields it is one button. */
 export function PostForm(props: PostFormProps) {
-  const { label, action, tone, hidden, children: fields } = props
+  const { label, action, tone, describedBy, hidden, children: fields } = props
+  // Firefox calls a form with an empty required field invalid.
+  const attributes = fields ? { className: styles.contact, 'aria-invalid': false } : {}
   return (
-    <form className={fields ? styles.contact : undefined} method="post" action={action}>
+    <form {...attributes} method="post" action={action}>
       {fields}
       {hidden}
-      <button className={classOf(tone)} type="submit">
+      <button className={classOf(tone)} type="submit" aria-describedby={describedBy}>
         {label}
       </button>
     </form>

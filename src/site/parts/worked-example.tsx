@@ -43,12 +43,14 @@ export function WorkedExample({ language, launched, texts }: Props) {
           />
         ))}
         <BareRow
-          className={styles.answered}
+          language={language}
+          state="answered"
           question={real}
           answer={<a href={localPath(language, routes.questionnaire)}>{own}</a>}
         />
         <BareRow
-          className={styles.yours}
+          language={language}
+          state="yours"
           question={yours}
           answer={
             launched ? (
