@@ -93,7 +93,61 @@ export function createEnginePage(send: Send) {
     /** The visible part, as a PNG. */
     screenshot: async () =>
       Buffer.from((await send('TakeScreenshot', { full: false })) as string, 'base64'),
+    /** Only Firefox: what a screen reader is told about an element. */
+    exposed: async (selector: string) => {
+      const script = `return (${String(readAccessible)})(...arguments)`
+      const call = { script, args: [selector], sandbox: 'system' }
+      return (await send('ExecuteScript', call)) as ReturnType<typeof readAccessible>
+    },
     /** Only Firefox: the page as a PDF. */
     print: async () => Buffer.from((await send('Print')) as string, 'base64'),
+  }
+}
+
+declare const Components: {
+  classes: Record<string, { getService(type: unknown): AccessibilityService }>
+  interfaces: Record<string, unknown>
+}
+
+interface AccessibilityService {
+  getAccessibleFor(node: Element): Accessible | null
+}
+
+interface Attributes {
+  has(name: string): boolean
+  getStringProperty(name: string): string
+}
+
+/** A part of Firefox's interfaces nsIAccessible and nsIAccessibleText. */
+interface Accessible {
+  description: string
+  attributes: Attributes
+  getState(state: { value?: number }, extraState: object): void
+  getTextAttributes(withDefaults: boolean, offset: number, from: object, to: object): Attributes
+  QueryInterface(type: unknown): void
+}
+
+/** Runs in the page with Firefox's own rights. */
+function readAccessible(selector: string) {
+  const { classes, interfaces } = Components
+  const service = classes['@mozilla.org/accessibilityService;1']!.getService(
+    interfaces['nsIAccessibilityService'],
+  )
+  const accessible = service.getAccessibleFor(document.querySelector(selector)!)
+  // Firefox prepares a page after the first question about it.
+  if (!accessible) return undefined
+  const { description, attributes } = accessible
+  const read = (from: Attributes, key: string) =>
+    from.has(key) ? from.getStringProperty(key) : undefined
+  const state: { value?: number } = {}
+  accessible.getState(state, {})
+  const stateInvalid = 0x10000000
+  // Like Orca: the state is the browser's own opinion, and the text attribute, which is `aria-invalid`, overrules it.
+  accessible.QueryInterface(interfaces['nsIAccessibleText'])
+  const stated = read(accessible.getTextAttributes(true, 0, {}, {}), 'invalid')
+  return {
+    description,
+    live: read(attributes, 'live'),
+    isInvalid: (state.value! & stateInvalid) !== 0 && stated !== 'false',
   }
 }

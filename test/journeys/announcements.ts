@@ -10,9 +10,9 @@ declare global {
 export async function recordAnnouncements(page: Page) {
   await page.evaluate(() => {
     window.announced = []
-    for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
+    for (const region of document.querySelectorAll('[aria-live]')) {
       new MutationObserver(() => {
-        const text = `${region.role}: ${region.textContent}`
+        const text = `${region.ariaLive}: ${region.textContent}`
         if (region.textContent !== '') window.announced.push(text)
       }).observe(region, { childList: true, characterData: true, subtree: true })
     }

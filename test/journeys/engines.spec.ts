@@ -98,7 +98,7 @@ for (const name of ['webkit', 'firefox'] as const) {
       await page.type('#contact-message', 'Two lines\nof words.')
       await page.click(submit)
       await expect
-        .poll(() => page.text('form [role=status]'))
+        .poll(() => page.text('form [aria-live=polite]'))
         .toBe("Thank you for reaching out! We'll get back to you shortly.")
       expect(await page.evaluate(readValue, '#contact-message')).toBe('')
     })

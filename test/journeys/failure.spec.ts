@@ -1,5 +1,5 @@
 import { ofContent, pitch } from './content.ts'
-import { expectFailureNotice, fillInForm, submitButton } from './views.ts'
+import { expectFailureNotice, fillInForm, shownText, submitButton } from './views.ts'
 import { expect, test } from './journey.ts'
 
 const forms = {
@@ -28,7 +28,7 @@ for (const [name, path, answer] of [
         page
           .locator('form :is(input, textarea)')
           .evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value))
-      const [before, words] = [await typed(), await page.locator('main').innerText()]
+      const [before, words] = [await typed(), await shownText(page)]
       expect(before).toContain('ada@example.com')
       await submitButton(page).click()
       const { label, complaint } = forms[path]

@@ -2,7 +2,7 @@ import { pitchTexts } from '#content/pitch-texts.ts'
 import { signupHint } from '#site/signup-hint.ts'
 import { launched, site } from './content.ts'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
+import { fillInContactForm, holdSubmissions, statusOf, submitButton } from './views.ts'
 
 const pitch = pitchTexts('it', launched)
 const hint = signupHint('it')
@@ -28,7 +28,7 @@ test('a signup on the Italian edition says every state in Italian and posts to /
   expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
   release()
   await expect(submitButton(page)).toHaveText('Grazie!')
-  await expect(page.getByRole('status')).toHaveText(`Grazie! ${hint.nextStep} ${hint.lookFor}`)
+  await expect(statusOf(page)).toHaveText(`Grazie! ${hint.nextStep} ${hint.lookFor}`)
 })
 
 test('a message over the limit on the Italian edition shows an Italian error, and is sent once shortened', async ({

@@ -69,6 +69,19 @@ export function submitButton(page: Page) {
   return page.locator('form button[type=submit]')
 }
 
+/** Where the form's progress is announced. */
+export function statusOf(page: Page) {
+  return page.locator('[aria-live=polite]:has(+ [data-island])')
+}
+
+/** The texts of a page that can be seen: without the status, which is only heard. */
+export async function shownText(page: Page): Promise<string> {
+  const text = await page.locator('main').innerText()
+  const heard = await statusOf(page).textContent()
+  const lines = text.split('\n').filter(Boolean)
+  return (lines.includes(heard!) ? lines.toSpliced(lines.indexOf(heard!), 1) : lines).join('\n')
+}
+
 /** Delays every response to a submission. @returns a function that releases them */
 export async function holdSubmissions(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -84,10 +97,8 @@ export async function expectFailureNotice(page: Page, before: string) {
   const notices = page.locator('main [role=alert]:not(:empty)')
   await expect(notices).toHaveText(failureNotice)
   for (const notice of await notices.all()) await expect(notice).toBeInViewport({ ratio: 1 })
-  const words = (text: string) => text.split('\n').filter(Boolean)
-  const now = await page.locator('main').innerText()
-  if (failureNotice.length === 0) expect(now).toBe(before)
-  else expect(words(now).filter((line) => !failureNotice.includes(line))).toEqual(words(before))
+  const lines = (await shownText(page)).split('\n')
+  expect(lines.filter((line) => !failureNotice.includes(line)).join('\n')).toBe(before)
 }
 
 async function openMenu(page: Page) {

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { Language, Words } from '#language.ts'
 import { contactFields } from '#submission-fields.ts'
 import { Field, checkLength } from './field.tsx'
@@ -24,9 +24,7 @@ export function ContactForm(props: IslandProps) {
   const { idle, sending, confirmation } = words[props.language]
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  async function submit(form: HTMLFormElement) {
     if (!isAcceptable(form, props.language)) return
     setState('sending')
     const outcome = await submitForm(form, {
@@ -50,12 +48,12 @@ export function ContactForm(props: IslandProps) {
       sendingLabel={sending}
       result={
         <div className={styles.outcome}>
-          <p className={styles.confirmation} role="status" data-reserves={confirmation}>
+          <p className={styles.confirmation} aria-live="polite" data-reserves={confirmation}>
             {state === 'sent' && confirmation}
           </p>
           {/* Rendered while empty: screen readers announce only changes of a live region. */}
           {props.showFailureNotice && (
-            <p className={styles.notice} role="alert">
+            <p className={styles.notice} role="alert" aria-live="assertive">
               {state === 'failed' && failureNotice[props.language]}
             </p>
           )}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Language, Words } from '#language.ts'
 import styles from './forms.module.css'
 
@@ -16,7 +16,15 @@ interface Props extends ComponentProps<'input'> {
 /** An input with its label, focused if it has an error. */
 export function Field({ language, words, error, rows, ...given }: Props) {
   const { label, placeholder } = words[language]
-  const input = { placeholder, ...given }
+  // Firefox calls an empty required field invalid before anybody has typed. If not stated, the browser decides.
+  const [isRefused, setRefused] = useState(false)
+  const input = {
+    placeholder,
+    'aria-invalid': isRefused ? undefined : false,
+    onInvalid: () => setRefused(true),
+    onInput: () => setRefused(false),
+    ...given,
+  }
   const errorId = `${input.id}-error`
   const dir = input.type === 'email' ? undefined : 'auto'
   const invalid = { 'aria-invalid': true, 'aria-describedby': errorId, autoFocus: true }
@@ -32,7 +40,10 @@ export function Field({ language, words, error, rows, ...given }: Props) {
           rows={rows}
           // The loader has removed `maxlength`.
           suppressHydrationWarning
-          onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength, language)}
+          onInput={({ currentTarget }) => {
+            setRefused(false)
+            checkLength(currentTarget, input.maxLength, language)
+          }}
         />
       )}
       {error !== undefined && (

@@ -53,6 +53,8 @@ async function hold(island: HTMLElement, form: HTMLFormElement) {
       return form.submit()
     }
     release()
+    // The failure is silent: what is heard is the label that is seen again.
+    if (isValid) region.textContent = form.querySelector('button')!.textContent
     console.error(
       isNewsletter(island) ? 'Error submitting email:' : 'Error sending message:',
       error,

@@ -20,8 +20,6 @@ export function mountIsland<Props extends IslandProps>(
   island: HTMLElement,
 ): Promise<void> {
   const props = JSON.parse(island.dataset['props']!) as Props
-  // Firefox restores the button's disabled state when the visitor comes back.
-  island.querySelector('button')!.disabled = false
   const plain = [...island.childNodes]
   const focused = document.activeElement as HTMLElement
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Words } from '#language.ts'
 import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { failureNotice, SubmissionForm } from './submission-form.tsx'
-import { submitForm, type Outcome } from './submit-form.ts'
+import { hasMovedOn, submitForm, type Outcome } from './submit-form.ts'
 
 const words = {
   en: {
@@ -68,7 +68,7 @@ export function NewsletterForm(props: NewsletterProps) {
           placeholder={text.placeholder}
           autoComplete="email"
           inputMode="email"
-          aria-invalid={state === 'invalid' || undefined}
+          aria-invalid={state === 'invalid'}
           aria-describedby="newsletter-error"
           onInput={typed}
         />
@@ -76,6 +76,8 @@ export function NewsletterForm(props: NewsletterProps) {
           className={styles.error}
           id="newsletter-error"
           role="alert"
+          // Firefox gives an alert that is filled later no live attribute of its own.
+          aria-live="assertive"
           data-notice={props.showFailureNotice || undefined}
         >
           {state === 'invalid' && text.invalid}
@@ -108,16 +110,10 @@ function useSignup({ startsInvalid, showFailureNotice }: NewsletterProps) {
     return () => clearTimeout(timer)
   }, [state])
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit(form: HTMLFormElement) {
     // A second click on "Thank You!" is not a new, empty signup.
     if (state === 'success' && input.current!.value === '') return
-    const form = event.currentTarget
-    if (!isAcceptable(input.current!)) {
-      // In a low window the error may be below the lower edge.
-      input.current!.nextElementSibling!.scrollIntoView({ block: 'nearest' })
-      return setState('invalid')
-    }
+    if (!isAcceptable(input.current!)) return reject(form)
     setState('submitting')
     const outcome = await submitForm(form, {
       readOutcome,
@@ -125,7 +121,16 @@ function useSignup({ startsInvalid, showFailureNotice }: NewsletterProps) {
       result: form,
       showFailureNotice,
     })
-    setState(outcome === 'done' ? 'success' : outcome)
+    if (outcome === 'invalid') reject(form)
+    else setState(outcome === 'done' ? 'success' : outcome)
+  }
+
+  function reject(form: HTMLFormElement) {
+    setState('invalid')
+    if (hasMovedOn(form)) return
+    input.current!.focus()
+    // In a low window the error may be below the lower edge.
+    input.current!.nextElementSibling!.scrollIntoView({ block: 'nearest' })
   }
 
   const typed = () => setState((now) => (endingWithNextKeystroke.has(now) ? 'idle' : now))

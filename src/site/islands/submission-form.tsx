@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import type { Words } from '#language.ts'
 import styles from './forms.module.css'
@@ -15,16 +15,19 @@ export const failureNotice = {
   it: 'L’invio non è riuscito. Riprova tra poco.',
 }
 
+/** Of a form: Firefox calls one with an empty required field invalid, and Orca reads that out first. */
+export const neverInvalid = { 'aria-invalid': false }
+
 interface Props extends IslandProps {
   className: string | undefined
   state: string
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  onSubmit: (form: HTMLFormElement) => Promise<void>
   idleLabel: string
   /** The button's label while the form is not idle. */
   busyLabel: string | undefined
-  /** The label of the disabled button, also used by loader.ts while a submit waits for hydration. */
+  /** The label of the disabled button, and the one that loader.ts shows while a submit waits for hydration. */
   sendingLabel: string
-  /** Announced to screen readers instead of the label. */
+  /** Announced to screen readers instead of the button's label. */
   status?: string | undefined
   result?: ReactNode
   children: ReactNode
@@ -34,19 +37,25 @@ interface Props extends IslandProps {
 export function SubmissionForm(props: Props) {
   const { language, state, idleLabel, busyLabel, sendingLabel, finePrintHtml = '' } = props
   const form = useRef<HTMLFormElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const label = busyLabel ?? idleLabel
+  const isSending = busyLabel === sendingLabel
+  // Only the label shows a silent failure, so it is what is heard.
+  const isSilentFailure = state === 'failed' && !props.showFailureNotice
 
-  useStatus(form, props.status ?? busyLabel ?? '')
-  useFocusAfterwards(button, busyLabel !== undefined)
+  useStatus(form, props.status ?? busyLabel ?? (isSilentFailure ? idleLabel : ''))
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isSending) void props.onSubmit(event.currentTarget)
+  }
   return (
     <form
       ref={form}
       className={props.className}
       method="post"
       action={props.action}
-      onSubmit={props.onSubmit}
+      onSubmit={submit}
       data-state={state}
+      {...neverInvalid}
       // The loader may have set `novalidate` already.
       suppressHydrationWarning
     >
@@ -64,10 +73,10 @@ export function SubmissionForm(props: Props) {
         </label>
       </div>
       <button
-        ref={button}
         className={styles.button}
         type="submit"
-        disabled={busyLabel === sendingLabel}
+        // `disabled` would take the focus away, and screen readers would read where it went over the status.
+        aria-disabled={isSending || undefined}
         data-held-label={sendingLabel}
       >
         {/* A new element for each label: a centred one that changes its width counts as layout shift. */}
@@ -86,18 +95,4 @@ function useStatus(form: RefObject<HTMLFormElement | null>, text: string) {
     if (island.hasAttribute('data-held') || region.textContent === text) return
     region.textContent = text
   })
-}
-
-/**
- * Gives a disabled button its focus back when the form is idle again, not earlier: a screen reader would read the
- * new label over the status. If the focus has moved on, leave it.
- */
-function useFocusAfterwards(button: RefObject<HTMLButtonElement | null>, isBusy: boolean) {
-  useLayoutEffect(() => {
-    const { current } = button
-    if (!isBusy || document.activeElement !== current) return
-    return () => {
-      if (document.activeElement === document.body) current?.focus({ preventScroll: true })
-    }
-  }, [button, isBusy])
 }

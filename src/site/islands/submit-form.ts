@@ -26,13 +26,16 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
     console.error(options.logMessage, error)
   }
   setReadOnly(form, false)
-  // Don't scroll back if the visitor has moved on. (A disabled button loses the focus to the body.)
-  const { body, activeElement } = document
-  const isStillHere = activeElement === body || form.contains(activeElement)
-  if ((outcome !== 'failed' || options.showFailureNotice) && isStillHere) {
+  if ((outcome !== 'failed' || options.showFailureNotice) && !hasMovedOn(form)) {
     options.result.scrollIntoView({ block: 'nearest' })
   }
   return outcome
+}
+
+/** Whether the visitor is elsewhere on the page by now. (Safari doesn't focus a button that is clicked.) */
+export function hasMovedOn(form: HTMLFormElement): boolean {
+  const { body, activeElement } = document
+  return activeElement !== body && !form.contains(activeElement)
 }
 
 function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {

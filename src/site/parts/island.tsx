@@ -80,8 +80,8 @@ function Island<FormProps extends IslandProps>(island: FormOf<FormProps>) {
   const { name, Form, props, finePrint, context } = island
   return (
     <>
-      {/* Outside of the hydrated markup: the loader writes here first. */}
-      <p className="visually-hidden" role="status" />
+      {/* Outside of the hydrated markup: the loader writes here first. With role="status" its emptiness is read. */}
+      <p className="visually-hidden" aria-live="polite" />
       <div
         data-island={context.islandModules[name].join(' ')}
         data-props={JSON.stringify(props)}

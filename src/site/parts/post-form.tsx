@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from '../islands/forms.module.css'
+import { neverInvalid } from '../islands/submission-form.tsx'
 
 /** Above a form's button: how the entries are used. */
 export function FinePrint({ children }: { children: ReactNode }) {
@@ -37,8 +38,7 @@ interface PostFormProps extends Tone {
 /** A form for an action, because a link must not change anything. Without fields it is one button. */
 export function PostForm(props: PostFormProps) {
   const { label, action, tone, describedBy, hidden, children: fields } = props
-  // Firefox calls a form with an empty required field invalid.
-  const attributes = fields ? { className: styles.contact, 'aria-invalid': false } : {}
+  const attributes = fields ? { className: styles.contact, ...neverInvalid } : {}
   return (
     <form {...attributes} method="post" action={action}>
       {fields}
