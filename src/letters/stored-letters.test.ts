@@ -4,7 +4,13 @@ import { letter, letterWith, queueDue, sendAt, zeroCounts } from '../../test/sup
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
-import { readLetterStatus, scheduleLetter, secondsLate, stopLetter } from './stored-letters.ts'
+import {
+  readLetterPictures,
+  readLetterStatus,
+  scheduleLetter,
+  secondsLate,
+  stopLetter,
+} from './stored-letters.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')
 const later = new Date('2026-03-05T12:00:00.000Z')
@@ -35,6 +41,24 @@ for (const dialect of dialects) {
     await stopLetter(db, 'launch', now)
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ queued: 0, skipped: 3 })
     expect(await scheduleLetter(db, letter, { dueAt: later, now })).toBe(false)
+  })
+
+  test(`a letter that is scheduled again has only its new pictures (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    const picture = {
+      file: '',
+      cid: '',
+      type: 'image/png' as const,
+      width: 1,
+      height: 1,
+      base64: '',
+    }
+    for (const name of ['wrong.png', 'right.png']) {
+      const pictures = [{ ...picture, name }]
+      await scheduleLetter(db, { ...letter, pictures }, { dueAt: later, now })
+      if (name === 'wrong.png') await stopLetter(db, 'launch', now)
+    }
+    expect(await readLetterPictures(db, 'launch')).toMatchObject([{ name: 'right.png' }])
   })
 
   test(`stopping a letter cancels all of its mail while the mail worker skips some of it (${dialect})`, async () => {
