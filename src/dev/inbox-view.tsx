@@ -76,7 +76,7 @@ export function MailView({ caught, lists, shown, choice, mistakes }: Props) {
         </nav>
         <main>
           {mistakes.length > 0 && <pre role="alert">{mistakes.join('\n')}</pre>}
-          {shown ? <Reading mail={shown} choice={choice} /> : <p>Choose a mail to read it.</p>}
+          {shown ? <Reading mail={shown} choice={choice} /> : <p>Choose an email to read it.</p>}
         </main>
       </body>
     </html>

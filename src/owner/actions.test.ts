@@ -29,7 +29,7 @@ test.each(dialects)(
     await sendAt(db, now)
     await claimDue(database, () => now, 'one', 4)
     expect(await stopSending(db, 'launch', now)).toBe(
-      'Stopped. 1 person will not get it; 4 mails are being sent right now and may still arrive.',
+      'Stopped. 1 person will not get it; 4 emails are being sent right now and may still arrive.',
     )
   },
 )

@@ -60,21 +60,21 @@ export async function retryById(db: Db, kinds: MailKinds, idStart: string, now: 
   const found = await findMail(db, idStart)
   if (found.length === 0) {
     throw new UserError(
-      `No failed or queued mail has an id that starts with ${printable(idStart)}: it may have been sent or deleted meanwhile.`,
+      `No failed or queued email has an id that starts with ${printable(idStart)}: it may have been sent or deleted in the meantime.`,
     )
   }
-  const mail = onlyOne('mail', idStart, found)
+  const mail = onlyOne('email', idStart, found)
   if (mail.letter !== null) await assertNotStopped(db, mail.letter)
   const refusal = await retryOne(db, kinds, mail, now)
   if (refusal !== undefined)
-    throw new UserError(`${refusals[refusal]}, so this mail is not sent again.`)
+    throw new UserError(`${refusals[refusal]}, so this email is not sent again.`)
   return 'Queued again: 1.'
 }
 
 const refusals = {
   person: 'The recipient asked for no more email',
   'not-me': 'The recipient pressed “This wasn’t me”',
-  deleted: 'What this mail is about was deleted or has changed',
+  deleted: 'What this email is about was deleted or has changed',
 }
 
 async function assertNotStopped(db: Db, letter: string) {
@@ -106,7 +106,7 @@ export async function allowMail(db: Db, emailKey: string): Promise<string> {
   if (causes.some(({ cause }) => cause === 'person'))
     throw new UserError(`${emailKey} asked for no more email: see docs/privacy.md.`)
   if (!(await liftSuppression(db, emailKey))) throw new UserError(`${emailKey} is not suppressed.`)
-  return `${emailKey} gets mail again.`
+  return `${emailKey} can get mail again.`
 }
 
 /** A wish that reached the owner by mail holds like the button on the data page: only the person can take it back. */
@@ -156,13 +156,13 @@ export async function stopSending(db: Db, name: string, now: Date): Promise<stri
   await stopLetter(db, name, now)
   const stopped = (await readLetterStatus(db, name))!
   if (wasCancelled(stopped))
-    return 'Cancelled: nobody gets it. You can send it, or schedule it again.'
+    return 'Cancelled: nobody will get it. You can still send it, or schedule it again.'
   const skipped = stopped.skipped - before.skipped
   const people = `${skipped} ${skipped === 1 ? 'person' : 'people'} will not get it`
   // Mail that is claimed, but not begun yet, is skipped a moment later.
   if (stopped.sending === 0) return `Stopped. ${people}.`
-  const mails = stopped.sending === 1 ? '1 mail is' : `${stopped.sending} mails are`
-  return `Stopped. ${people}; ${mails} being sent right now and may still arrive.`
+  const emails = stopped.sending === 1 ? '1 email is' : `${stopped.sending} emails are`
+  return `Stopped. ${people}; ${emails} being sent right now and may still arrive.`
 }
 
 /** Takes the page of a public letter off the site, or shows it again. */
@@ -172,13 +172,13 @@ export async function hideLetter(db: Db, name: string, isHidden: boolean): Promi
   const state = pageStateOf(letter)
   if (state === 'ahead' && isHidden) {
     throw new UserError(
-      `${name} has not gone out yet, and its mail would link to a page that is missing. Cancel it with \`letters stop ${name}\`, take public: true out, and send it again.`,
+      `${name} has not gone out yet, and its emails would link to a page that is missing. Cancel it with \`letters stop ${name}\`, take public: true out, and send it again.`,
     )
   }
   if (state !== undefined && (await setHidden(db, name, isHidden))) {
     return isHidden
-      ? `The page of ${name} is gone from the site in a few seconds. Its mail is not stopped.`
-      : `The page of ${name} is on the site again in a few seconds.`
+      ? `The page of ${name} will be gone from the site in a few seconds. Its emails are still sent.`
+      : `The page of ${name} will be on the site again in a few seconds.`
   }
   throw new UserError(isHidden ? `${name} has no page on the site.` : `${name} is not hidden.`)
 }

@@ -79,7 +79,7 @@ test.each(dialects)(
     expect(await check({ url })).toEqual([`warning: launched already, ${sends}`])
     await restart(false)
     expect(await check(false)).toEqual([
-      'ok: not set in content/site.ts: until then it holds the letter launch',
+      'ok: not set in content/site.ts: the letter launch is held until it is',
     ])
     const holds = 'but the running site holds the letter launch'
     expect(await check({ url, at })).toEqual([`warning: 2027-01-15 08:00 UTC, ${holds}`])

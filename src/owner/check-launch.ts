@@ -56,7 +56,9 @@ function* checkBound(
   if (stored.state === state && (isHeld || stored.due_at === dueAt)) {
     return yield ok(
       subject,
-      `${launch}${isHeld ? ': until then it holds' : ', with'} the letter ${name}`,
+      isHeld
+        ? `${launch}: the letter ${name} is held until it is`
+        : `${launch}, with the letter ${name}`,
     )
   }
   const plan = stored.state === 'held' ? 'holds' : 'sends'

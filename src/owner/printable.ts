@@ -53,5 +53,5 @@ export function duration(seconds: number): string {
 }
 
 export function percent(fraction: number | null): string {
-  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
+  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)}%`
 }

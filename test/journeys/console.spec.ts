@@ -87,7 +87,7 @@ test('the page of a running letter shows its progress without a request that ren
   const owner = await start('a little')
   const { base, complaints } = await open(page, owner)
   await page.goto(`${base}letters/spring`)
-  await expect(page.getByRole('progressbar')).toHaveAccessibleName('87 % done')
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName('87% done')
   const renewing: string[] = []
   page.on('request', async (request) => {
     const headers = await request.allHeaders()
@@ -96,7 +96,7 @@ test('the page of a running letter shows its progress without a request that ren
   })
   await using database = await openDatabase(owner.target)
   const { db } = database
-  for (const name of ['95 % done', '100 % done']) {
+  for (const name of ['95% done', '100% done']) {
     const queued = db.selectFrom('outbox').select('id').where('letter', '=', 'spring')
     const some = queued.where('status', '=', 'queued').limit(3)
     await db.updateTable('outbox').set({ status: 'sent' }).where('id', 'in', some).execute()

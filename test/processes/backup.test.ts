@@ -83,7 +83,7 @@ test.each(dialects)(
     await seedOne(target)
     const file = join(env.DATA_DIR, 'one.db')
     const made = await admin(env, ['backup', file])
-    expect(made.stdout).toContain('Restored it for a test: 1 subscriber, 0 messages, ')
+    expect(made.stdout).toContain('Restored it as a test: 1 subscriber, 0 messages, ')
     const doctor = await admin(env, ['doctor'])
     expect(doctor.stdout).toMatch(/^ok +Backup: last proven .*, 1 subscriber, in/m)
     // Shown even if the old database can't be read.

@@ -100,7 +100,7 @@ test('letters hide takes the page of a public letter back while it goes out, and
   serve()
   await eventually(() => expect(inbox.received).not.toHaveLength(0))
   const hidden = await run('letters', 'hide', 'march')
-  expect(hidden.stdout).toContain('The page of march is gone from the site in a few seconds.')
+  expect(hidden.stdout).toContain('The page of march will be gone from the site in a few seconds.')
   await eventually(() => expect(inbox.received).toHaveLength(60))
   expect(await page()).toBe('hidden')
   expect((await run('letters', 'status', 'march')).stdout).toContain('Its page is hidden')

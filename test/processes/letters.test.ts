@@ -94,7 +94,7 @@ test.each(dialects)(
     expect((await admin(env, send)).stdout).toContain('already scheduled for ')
     expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
-    expect(stopped.stdout).toContain('Cancelled: nobody gets it.')
+    expect(stopped.stdout).toContain('Cancelled: nobody will get it.')
     expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, audience: 0 })
     const cancelled = await admin(env, ['letters', 'status', 'launch'])
     expect(cancelled.stdout).toMatch(

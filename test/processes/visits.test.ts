@@ -41,6 +41,6 @@ test('visits and signups are counted by source, without bots, prefetches and int
     ],
   })
   const shown = (await admin(env, ['stats'])).stdout
-  expect(shown).toMatch(/^meetup +2 +1 +50\.0 %$/m)
+  expect(shown).toMatch(/^meetup +2 +1 +50\.0%$/m)
   expect(shown).toContain('served by a CDN')
 })

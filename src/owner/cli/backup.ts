@@ -53,11 +53,11 @@ async function backUp(context: CommandContext, file: string, keep: number | unde
   await terminal.print(`Backed up to ${file} (${kilobytes} kB).`)
   // After the success message: a database on a full disk can be backed up to another disk, but not written to.
   const proof = await prove(context, file, file)
-  await terminal.print(`Restored it for a test: ${contentsWords(proof)}.`)
+  await terminal.print(`Restored it as a test: ${contentsWords(proof)}.`)
   if (keep !== undefined) await prune(context, file, keep)
   const { backupCommand } = config
   if (backupCommand !== undefined) {
-    const unfinished = `BACKUP_COMMAND has not ended: ${file} is not in a second place.`
+    const unfinished = `BACKUP_COMMAND has not finished: ${file} is not in a second place.`
     await tryStep(context, file, { ...proof, failure: unfinished }, async () => {
       await runBackupCommand(backupCommand, file)
       return { copied_at: clock().toISOString() }
@@ -79,7 +79,7 @@ async function makeFile(context: CommandContext, file: string) {
 /** @param name of the file in the records */
 async function prove(context: CommandContext, file: string, name: string): Promise<BackupProof> {
   const { terminal, keys, clock } = context
-  const unfinished = 'The test restore of the newest backup has not ended.'
+  const unfinished = 'The test restore of the newest backup has not finished.'
   return await tryStep(context, name, { ...proofIn(file)!, failure: unfinished }, async () => {
     const onCopied = createProgress(terminal)
     await proveBackup(file, { secrets: secretsOf(keys), now: clock(), onCopied })

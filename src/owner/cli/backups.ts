@@ -22,7 +22,7 @@ export function addBackups(program: Command, context: CommandContext) {
   program
     .command('backups')
     .description(
-      'list the backups in a folder, newest first: what they hold, and if they are proven',
+      'list the backups in a folder, newest first: what they hold, and whether they are proven',
     )
     .argument('<folder>', 'a folder with files that `backup` made', context.pathOf)
     .option('--json', 'an array of objects, for scripts')

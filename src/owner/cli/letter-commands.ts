@@ -71,9 +71,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const { queued, state } = await findStoppable(db, name)
-      const people = isWaiting({ state })
-        ? 'Nobody has got it yet.'
-        : `${queued} people have not got it yet.`
+      const people = isWaiting({ state }) ? 'Nobody has got it yet.' : `Still to get it: ${queued}.`
       await terminal.confirm(`Stop ${name}? ${people}`, yes)
       await terminal.print(await stopSending(db, name, clock()))
     })
@@ -102,7 +100,7 @@ The text is fixed now. The running site sends the letter to everyone who is conf
 time, so you can close the terminal. With \`--at launch\` it goes out when the pages change, at the time in
 content/site.ts: it follows a change of that time, and is held while there is none.
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
-meanwhile. To write again, add another file.
+in between. To write again, add another file.
 
 Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.md Italian.
 
@@ -111,5 +109,5 @@ For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 const aboutStatus = `
 Before a letter is due, \`audience\` and \`queued\` in --json count everyone who is confirmed now.
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that
-failed again. A mail is in doubt if nobody can know whether it arrived: the connection broke before the mail server
-confirmed it, the server process ended meanwhile, or a backup was restored.`
+failed again. An email is in doubt if nobody can know whether it arrived: the connection broke before the mail server
+confirmed it, the server process ended in the meantime, or a backup was restored.`

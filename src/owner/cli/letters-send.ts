@@ -53,7 +53,7 @@ export async function lettersSend(context: CommandContext, name: string, options
 }
 
 function questionOf(audience: number, { at }: SendOptions): string {
-  if (at) return `Schedule it? ${audience} have confirmed so far.`
+  if (at) return `Schedule it? Confirmed so far: ${audience}.`
   return `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? You can't undo this.`
 }
 
@@ -68,7 +68,9 @@ async function printAlreadySent(
   const { lettersDir } = context
   const now = await renderLetter(own, { publicUrl: sent.public_url, sender: '', lettersDir })
   if (!hasSameTexts(now, sent)) {
-    terminal.note('It has changed since. To send the new text, save it under another file name.')
+    terminal.note(
+      'It has changed since then. To send the new text, save it under another file name.',
+    )
   }
   await printStatus(context, db, sent)
 }

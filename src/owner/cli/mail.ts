@@ -39,7 +39,7 @@ export function addMail(program: Command, context: CommandContext) {
   command
     .command('retry')
     .description('send failed mail again, and queued mail now')
-    .argument('[id]', 'one mail only; also lifts a bounce of its address')
+    .argument('[id]', 'one email only; also lifts a bounce of its address')
     .option('--letter <name>', ofLetter)
     .addHelpText('after', aboutRetries)
     .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {

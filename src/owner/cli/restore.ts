@@ -112,9 +112,9 @@ before (or copy DATA_DIR/secret). A backup of SQLite can be restored into Postgr
 
 Name the old database, or its newest backup, with --since: signups with their consents, messages and submissions
 since are brought back, and people who unsubscribed, switched off email, bounced, were erased or removed since stay
-so. What was deleted since is back otherwise. Repeat any \`suppressions remove\` and email that was switched on again
-yourself. Erasures are remembered for ${periodWords('en', maxBackupAge)}, so an older backup is rejected. All mail is paused
-until \`mail resume\`, and the unsent rest of a letter is in doubt: it may have been sent since.
+so. Anything else that was deleted since comes back. Repeat any \`suppressions remove\` and email that was switched on
+again yourself. Erasures are remembered for ${periodWords('en', maxBackupAge)}, so an older backup is rejected. All mail is
+paused until \`mail resume\`, and the unsent rest of a letter is in doubt: it may have been sent since.
 
 ${adminCommand === npmAdmin ? restoreExamples : 'The steps, from the old database to the new one, are in docs/deploy.md under "Restore".'}`
 

@@ -55,7 +55,7 @@ function countsOf({
     ['Confirmed', String(subscribers.confirmed)],
     ['Pending', String(subscribers.pending)],
     ['Unsubscribed', String(subscribers.unsubscribed)],
-    ['Confirmed of all who asked', conversion === null ? 'none yet' : percent(conversion)],
+    ['Share of signups confirmed', conversion === null ? 'none yet' : percent(conversion)],
     ['Messages', String(figures.messages)],
     ['Emails waiting', String(figures.mailWaiting)],
   ]
@@ -89,7 +89,7 @@ const funnelColumns: Columns<Figures['funnel'][number]> = {
 }
 
 const aboutFigures = `
-Visits, sources and days cover the last 30 days; \`console\` draws charts of them. "Confirmed of all who asked" covers
+Visits, sources and days cover the last 30 days; \`console\` draws charts of them. "Share of signups confirmed" covers
 everyone still on record.
 "Signups per visit" counts sent newsletter forms, confirmed or not.
 By mail domain: confirmations asked for, their emails accepted or refused by a mail server, confirm pages opened (mail

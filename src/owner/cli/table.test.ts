@@ -21,7 +21,7 @@ test('a table is as wide as its content, up to the given width', () => {
 
 test('a table aligns columns of figures to the right, but no others', () => {
   const figures = [
-    { domain: '2026', asked: '1204', rate: '9.5 %' },
+    { domain: '2026', asked: '1204', rate: '9.5%' },
     { domain: 'other', asked: '7', rate: '–' },
   ]
   const shown = {
@@ -30,9 +30,9 @@ test('a table aligns columns of figures to the right, but no others', () => {
     rate: (row: (typeof figures)[number]) => row.rate,
   }
   expect(table(shown, figures, 80)).toEqual([
-    'DOMAIN  ASKED   RATE',
-    '2026     1204  9.5 %',
-    'other       7      –',
+    'DOMAIN  ASKED  RATE',
+    '2026     1204  9.5%',
+    'other       7     –',
   ])
 })
 

@@ -7,7 +7,7 @@ const gap = '  '
 const minWidth = 10
 
 /** A count, a share, or none. */
-const isFigure = (text: string) => /^(?:\d[\d.]*(?: %)?|–)$/.test(text)
+const isFigure = (text: string) => /^(?:\d[\d.]*%?|–)$/.test(text)
 
 /** A table that fits the width, with figures to the right: shrinks the widest columns except ids. If it still doesn't fit, one field per line. */
 export function table<Row>(columns: Columns<Row>, rows: Row[], maxWidth: number): string[] {

@@ -22,14 +22,14 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
             { title: 'confirmed', figure: count(subscribers.confirmed) },
             { title: 'pending', figure: count(subscribers.pending) },
             { title: 'unsubscribed', figure: count(subscribers.unsubscribed) },
-            { title: 'confirmed of all who asked', figure: percent(figures.conversion) },
+            { title: 'of signups confirmed', figure: percent(figures.conversion) },
             { title: 'visits in 30 days', figure: count(figures.visits) },
             { title: 'signups per visit', figure: percent(figures.signupsPerVisit) },
           ]}
         />
         <div className="columns">
-          <DayChart title="Signups a day" days={signups} />
-          <DayChart title="Visits a day" days={visits} />
+          <DayChart title="Signups per day" days={signups} />
+          <DayChart title="Visits per day" days={visits} />
         </div>
         <h2>From the form to the list</h2>
         <Steps {...funnelTotal(funnel)} />
@@ -80,7 +80,7 @@ function DayChart({ title, days }: { title: string; days: { day: string; figure:
       <figcaption>
         <h2>{title}</h2>
         <p className="quiet">
-          {count(sum)} in 30 days, at most {count(max)} a day
+          {count(sum)} in 30 days, at most {count(max)} per day
         </p>
       </figcaption>
       <svg

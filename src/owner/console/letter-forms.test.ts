@@ -77,9 +77,9 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/send', given)).toMatch(/^Scheduled for /)
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: at.toISOString() })
     expect(await page()).toContain('Confirmed now: 3.')
-    expect(await act('letters/launch/stop')).toContain('Cancelled: nobody gets it.')
+    expect(await act('letters/launch/stop')).toContain('Cancelled: nobody will get it.')
     expect(await page()).toContain('and cancelled: nobody got it.')
-    expect(await page()).toContain('3 have confirmed.')
+    expect(await page()).toContain('People who have confirmed: 3.')
   })
 }
 
@@ -91,7 +91,7 @@ test('the page of a public letter is hidden and shown again from the console', a
   expect(await page()).toContain('Its page, once it goes out: ')
   expect(await act('letters/launch/hide')).toContain('launch has not gone out yet')
   await db.updateTable('outbox').set({ status: 'sent' }).execute()
-  expect(await act('letters/launch/hide')).toContain('The page of launch is gone')
+  expect(await act('letters/launch/hide')).toContain('The page of launch will be gone')
   expect(await page()).toContain('Its page on the site is hidden.')
   expect(await act('letters/launch/hide')).toBe('launch has no page on the site.')
   expect(await act('letters/launch/show')).toContain('on the site again')

@@ -76,7 +76,7 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
             <Choice value="launch">
               At the launch,{' '}
               {launchAt === undefined ? (
-                'once content/site.ts has one'
+                'once content/site.ts sets it'
               ) : (
                 <When at={new Date(launchAt).toISOString()} />
               )}
@@ -92,7 +92,7 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
           </label>
         )}
         <label>
-          {count(audience)} have confirmed. Type this number to go on:{' '}
+          People who have confirmed: {count(audience)}. Type this number to go on:{' '}
           <input name="typed" inputMode="numeric" autoComplete="off" required />
         </label>
         <input type="hidden" name="audience" value={audience} />
@@ -192,12 +192,12 @@ export function Progress({ letter, now }: { letter: LetterStatus; now: Date }) {
         State: {state}. Started <When at={letter.due_at} />
       </p>
       {late && <p>{late}</p>}
-      <progress aria-label={`${percent} % done`} value={percent} max={100} />
+      <progress aria-label={`${percent}% done`} value={percent} max={100} />
       <Facts facts={{ ...Object.fromEntries(counts), audience: count(letter.audience) }} />
       {isUnderWay(letter) && (
         <details>
           <summary>Stop it</summary>
-          <p>{count(letter.queued)} have not got it yet. You can’t undo this.</p>
+          <p>Still to get it: {count(letter.queued)}. You can’t undo this.</p>
           <ActionButton path={stop} label="Stop it for everyone who hasn’t got it" />
         </details>
       )}

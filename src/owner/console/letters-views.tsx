@@ -85,8 +85,8 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
         {sent && !canSend && <PublicPage letter={sent} />}
         {hasChanged && !canSend && (
           <p className="warning">
-            The file has changed since. A letter is sent only once: save the new text under another
-            name.
+            The file has changed since then. A letter is sent only once: save the new text under
+            another name.
           </p>
         )}
         <Mistakes name={name} mistakes={mistakes} />

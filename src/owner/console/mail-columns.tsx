@@ -1,6 +1,7 @@
 import type { SuppressionCause } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { toMailRows } from '#mail/outbox.ts'
+import { upperFirst } from '../letter-sentences.ts'
 import { mailKinds } from '../mail-kinds.ts'
 import { storedReasons } from '#stored-reasons.ts'
 import type { PageContext } from './page-context.ts'
@@ -19,7 +20,7 @@ export async function pauseWarnings({ db, clock }: PageContext) {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
   return pauses.map(({ cause, reason, holdsAll, until }) => (
     <p key={cause} className="warning">
-      {holdsAll ? 'All mail' : cause} is paused
+      {holdsAll ? 'All mail' : upperFirst(cause)} is paused
       {until !== null && (
         <>
           {' '}
