@@ -23,10 +23,11 @@ export const recordWords = {
     subjects: 'Data subjects',
     subjectsOf: {
       newsletter: 'people whose address was entered in the newsletter form, and subscribers',
-      proof: 'subscribers, former subscribers and people who ask about their data',
+      proof: 'subscribers, former subscribers and people who exercise their rights',
       answer: 'people who use the contact form',
       safety: 'people who use a form, and recipients of our email',
-      suppression: 'people who asked for no email, or whose mailbox refuses it',
+      suppression:
+        'people who asked for no email, reported a signup as not theirs or mail as spam, or whose mailbox refuses it',
     } satisfies SubjectsOf,
     table: ['data', 'fields', 'kept for', 'erasure'],
     technical: 'technical fields (identifiers, states, counters, times)',
@@ -46,7 +47,7 @@ export const recordWords = {
         basis:
           'if the message is about a possible contract, steps taken at the writer’s request, article 6(1)(b); otherwise the legitimate interest in answering, article 6(1)(f)',
         subjects: 'people who write to us',
-        about: `Kept in the mailbox or on paper, not on the site, and deleted by hand ${mailbox} after the last message.`,
+        about: `Name, contact details, contents and attachments. Kept in the mailbox or on paper, not on the site, and deleted by hand ${mailbox} after the last message.`,
       },
       {
         title: 'to count how people find the site and whether confirmation emails arrive',
@@ -60,7 +61,7 @@ export const recordWords = {
           'the legitimate interest in a site that works and can be restored after a failure, article 6(1)(f)',
         subjects: 'visitors',
         about:
-          'IP addresses while a page is sent, and for rate limits in memory; copies of the data above in backups.',
+          'IP addresses: while a page is sent, and in memory for rate limits, for about a day at most. Copies of the data above in backups.',
       },
       {
         title: 'to know whom our page on a social network reaches',
@@ -80,7 +81,7 @@ export const recordWords = {
     measures: ({ backups, mailbox }: Record<'backups' | 'mailbox', string>) => [
       'Double opt-in; the exact consent texts are kept with their hashes.',
       'No accounts and no administration on the web; links in emails are signed and serve one purpose.',
-      'IP addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
+      'IP addresses are not stored: forms are counted in memory only. Logs hold neither addresses nor names.',
       `Backups can be read only by the site’s own account and the server’s administrators, and are kept for ${backups}; erasures are repeated on a restored one.`,
       `Copies of contact messages in the mailbox are deleted by hand after ${mailbox}, when the site asks for it, and after an erasure.`,
       'The site checks at least daily and deletes what has expired.',
@@ -105,10 +106,11 @@ export const recordWords = {
     subjectsOf: {
       newsletter:
         'persone il cui indirizzo è stato inserito nel modulo della newsletter, e iscritti',
-      proof: 'iscritti, ex iscritti e persone che chiedono dei propri dati',
+      proof: 'iscritti, ex iscritti e persone che esercitano i propri diritti',
       answer: 'persone che usano il modulo di contatto',
       safety: 'persone che usano un modulo, e destinatari delle nostre email',
-      suppression: 'persone che hanno chiesto di non ricevere email, o la cui casella le rifiuta',
+      suppression:
+        'persone che hanno chiesto di non ricevere email, che hanno segnalato un’iscrizione come non propria o un’email come spam, o la cui casella rifiuta le email',
     } satisfies SubjectsOf,
     table: ['dati', 'campi', 'conservazione', 'cancellazione'],
     technical: 'campi tecnici (identificativi, stati, conteggi, orari)',
@@ -129,7 +131,7 @@ export const recordWords = {
         basis:
           'se il messaggio riguarda un possibile contratto, misure precontrattuali adottate su richiesta di chi scrive, articolo 6, paragrafo 1, lettera b); altrimenti il legittimo interesse a rispondere, articolo 6, paragrafo 1, lettera f)',
         subjects: 'persone che ci scrivono',
-        about: `Conservati nella casella di posta o su carta, non sul sito, ed eliminati a mano ${mailbox} dopo l’ultimo messaggio.`,
+        about: `Nome, recapito, contenuto e allegati. Conservati nella casella di posta o su carta, non sul sito, ed eliminati a mano ${mailbox} dopo l’ultimo messaggio.`,
       },
       {
         title: 'rilevare come si arriva al sito e se le email di conferma arrivano a destinazione',
@@ -144,7 +146,7 @@ export const recordWords = {
           'il legittimo interesse a un sito che funzioni e si possa ripristinare dopo un guasto, articolo 6, paragrafo 1, lettera f)',
         subjects: 'visitatori',
         about:
-          'Indirizzi IP durante l’invio di una pagina e, in memoria, per i limiti di frequenza; copie dei dati sopra indicati nei backup.',
+          'Indirizzi IP: durante l’invio di una pagina e, in memoria, per limitare gli abusi, per circa un giorno al massimo. Copie dei dati sopra indicati nei backup.',
       },
       {
         title: 'sapere chi visita la nostra pagina su un social network',
@@ -163,8 +165,8 @@ export const recordWords = {
     measuresTitle: 'Misure tecniche e organizzative',
     measures: ({ backups, mailbox }: Record<'backups' | 'mailbox', string>) => [
       'Iscrizione in due passaggi (double opt-in); i testi esatti del consenso sono conservati con i loro hash.',
-      'Nessun account e nessuna amministrazione sul web; i link nelle email sono firmati e validi per un solo scopo.',
-      'Gli indirizzi IP non vengono salvati; i limiti di frequenza sono conteggiati in memoria. I log non contengono né indirizzi né nomi.',
+      'Nessun account e nessuna pagina di amministrazione sul web; i link nelle email sono firmati e validi per un solo scopo.',
+      'Gli indirizzi IP non vengono salvati: gli invii si contano solo in memoria. I log non contengono né indirizzi né nomi.',
       `I backup possono essere letti solo dall’account del sito e da chi amministra il server, e sono conservati per ${backups}; su un backup ripristinato le cancellazioni vengono ripetute.`,
       `Le copie dei messaggi nella casella di posta vengono eliminate a mano dopo ${mailbox}, quando il sito lo chiede, e dopo una cancellazione.`,
       'Almeno una volta al giorno il sito controlla le scadenze ed elimina i dati scaduti.',
