@@ -33,8 +33,11 @@ const words = {
 
 /** The build that has measured this site, with all its figures. */
 export function buildSource(language: Language): Source {
-  const day = longDate(language, new Date(BUILD_DATE)).replace(' ', '\u00a0')
-  return { text: words[language].build(day), url: routes.questionnaireJson }
+  return { text: words[language].build(buildDay(language)), url: routes.questionnaireJson }
+}
+
+export function buildDay(language: Language): string {
+  return longDate(language, new Date(BUILD_DATE)).replace(' ', '\u00a0')
 }
 
 /** A file of this project. */

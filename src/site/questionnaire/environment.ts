@@ -1,6 +1,6 @@
 import type { Language, Words } from '#language.ts'
 import { contentSecurityPolicy } from '../content-security-policy.ts'
-import { buildSource, legalSource, listed, versionOf, type Entry } from './entry.ts'
+import { buildDay, buildSource, legalSource, listed, versionOf, type Entry } from './entry.ts'
 import type { Measured, Visit } from './measure-home.ts'
 
 const methodUrl = 'https://sustainablewebdesign.org/estimating-digital-emissions/'
@@ -28,8 +28,8 @@ const words = {
       `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO₂e per kWh, a world average.`,
     limits:
       'Nobody else has checked it. It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from. It leaves out other pages and the form’s own files.',
-    method: (version: string) =>
-      `Estimated from the bytes above with the Sustainable Web Design Model\u00a04 and CO2.js ${version}`,
+    method: (day: string, version: string) =>
+      `Estimated by the build of ${day} from the bytes above, with the Sustainable Web Design Model\u00a04 and CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
   },
@@ -56,8 +56,8 @@ const words = {
       `Il metodo stima ${total} per gigabyte per l’uso e la produzione delle apparecchiature (data center: ${parts[0]}; reti: ${parts[1]}; dispositivi: ${parts[2]}) e ${grid} di CO₂e per kWh, media mondiale.`,
     limits:
       'Nessun altro l’ha verificata. Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting. Non comprende le altre pagine né i file del modulo.',
-    method: (version: string) =>
-      `Stima ricavata dai byte indicati sopra con il Sustainable Web Design Model\u00a04 e CO2.js ${version}`,
+    method: (day: string, version: string) =>
+      `Stima della build del ${day}, ricavata dai byte indicati sopra con il Sustainable Web Design Model\u00a04 e CO2.js ${version}`,
     notMeasured: 'Ancora da misurare',
     measures: 'Si misura con npm run build',
   },
@@ -123,7 +123,7 @@ function measuredEntries(
         ),
         text.limits,
       ],
-      source: { text: text.method(versionOf('@tgwf/co2')), url: methodUrl },
+      source: { text: text.method(buildDay(language), versionOf('@tgwf/co2')), url: methodUrl },
       provedBy: ['the estimate of one gigabyte is that of the method’s own tests'],
     },
   ]
