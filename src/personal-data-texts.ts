@@ -80,7 +80,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
         },
         note: {
           en: 'We keep them to respect your choice, and to show that we had your permission. Five years, because fines and claims about our emails can be brought for that long.',
-          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso. Cinque anni, perché entro questo termine possono esserci contestate sanzioni o rivolte pretese per le nostre email.',
+          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso. Cinque anni, perché entro questo termine le nostre email possono dar luogo a sanzioni o a pretese.',
         },
       },
     },

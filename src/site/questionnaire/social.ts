@@ -25,7 +25,7 @@ const words = {
     accessibility: 'Accessibilità: violazioni ammesse dai test',
     none: (views: number) => `Nessuna, su ${views} pagine e varianti di pagina`,
     checks: (level: string, version: string, narrowest: number) =>
-      `Verifica ${level} con axe ${version}, nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe almeno ${narrowest} pixel, con il testo al 200%.`,
+      `Verifica ${level} con axe ${version}, nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe anche solo ${narrowest} pixel, con il testo al 200%.`,
     limits:
       'I controlli automatici non trovano tutte le barriere. Se ne incontri una, segnalacela.',
     languages: 'Lingue',
