@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { testAppOn } from '../../test/support/test-app.ts'
+import { pauseForServer } from '#mail/mail-pause.ts'
 import { eraseAgain, erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { readBackupState } from './backup-state.ts'
 import type { Database } from './connect.ts'
@@ -112,24 +114,30 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
       subscribers: [{ email: 'back@example.com', asked_at: settings.clock().toISOString() }],
     })
     expect(await restored.db.selectFrom('consents').selectAll().execute()).toHaveLength(1)
+    // One for each erased person: repeating the erasure adds none.
+    expect(await restored.db.selectFrom('mailbox_tasks').selectAll().execute()).toHaveLength(2)
   })
 
-  test('processes no submission and sends no mail of the backup again', async () => {
+  test('processes no submission, sends no mail and pauses nothing again that is done and forgotten since', async () => {
     const site = await openSite(dialect)
     await site.submit(message)
     await site.request('/contact', post(message))
+    const pausedAt = site.settings.clock()
+    await site.db
+      .transaction()
+      .execute((trx) => pauseForServer(trx, 'server', '421 busy', pausedAt))
     const file = await site.backUp()
     await site.processInbox()
-    const sent = { status: 'sent', due_at: site.settings.clock().toISOString() } as const
-    await site.db.updateTable('outbox').set(sent).execute()
-    const since = await site.backUp()
+    // As the daily cleanup does.
+    for (const table of ['submissions', 'outbox', 'mail_pauses'] as const)
+      await site.db.deleteFrom(table).execute()
     const restored = await openTestDatabase(dialect)
-    await restore(restored, file, since)
+    await restore(restored, file, await site.backUp())
     const again = testAppOn(restored)
     await again.processInbox()
     expect((await again.rows()).messages).toHaveLength(2)
-    const unsent = restored.db.selectFrom('outbox').select('kind').where('status', '!=', 'sent')
-    expect(await unsent.execute()).toEqual([])
+    for (const table of ['outbox', 'mail_pauses'] as const)
+      expect(await restored.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   test('lists the backups that the old database knows, and the restored one', async () => {
@@ -144,5 +152,16 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
     expect(backups).toMatchObject([{ made_at, file }, { file: since }])
     const state = await readBackupState(restored.db, site.settings.clock())
     expect(state.last).toMatchObject({ file: since })
+  })
+
+  test('rejects a damaged backup, and a database that is not empty', async () => {
+    const site = await openSite(dialect)
+    await site.submit({ email: ada })
+    const file = await site.backUp()
+    await expect(restore(site.database, file, file)).rejects.toThrow('is not empty')
+    // The signup's consent then names a text that is not there.
+    new SQLite(file).exec('pragma foreign_keys = off; delete from consent_texts').close()
+    const restoring = restore(await openTestDatabase(dialect), file, file)
+    await expect(restoring).rejects.toThrow('is damaged')
   })
 })
