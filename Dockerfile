@@ -3,7 +3,7 @@ FROM node:26-bookworm-slim AS build
 WORKDIR /site
 COPY . .
 # The base image has Node 26, so the project's own copy is not needed.
-RUN npm run release && rm -r node_modules/node-linux-* node_modules/.bin
+RUN npm run tools -- release && rm -r node_modules/node-linux-* node_modules/.bin
 
 FROM node:26-bookworm-slim
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2

@@ -6,8 +6,8 @@ import { drawPortraits } from './draw-portraits.ts'
 import { drawSocialCard } from './draw-social-card.ts'
 import { drawChanged, type Drawing } from './drawing.ts'
 
-// `npm run draw` draws changed pictures, `npm run draw -- card` only the social card, and
-// `npm run draw -- --redraw` all pictures.
+// `npm run tools -- draw` draws changed pictures, `npm run tools -- draw card` only the social card, and
+// `npm run tools -- draw --redraw` all pictures.
 
 const folder = new URL('../content/images/', import.meta.url)
 

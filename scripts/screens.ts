@@ -8,7 +8,7 @@ import { photographConsole } from './console-screens.ts'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
-// `npm run screens` takes screenshots of every view; `npm run screens -- --readme` draws README's picture.
+// `npm run tools -- pictures` takes screenshots of every view; `npm run tools -- pictures --readme` draws README's picture.
 
 const folder = 'screens'
 const widths = [390, 768, 1440, 2560]

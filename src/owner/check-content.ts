@@ -77,7 +77,7 @@ export function checkSocialCard(
   cards: Record<Language, Record<'comingSoon' | 'live', { text: string }>> = socialCards,
 ): Finding {
   const subject = 'Social card'
-  const advice = 'Draw it again: npm run draw:card'
+  const advice = 'Draw it again: npm run tools -- draw card'
   for (const language of languages) {
     for (const stage of ['comingSoon', 'live'] as const) {
       const shown = cards[language][stage].text

@@ -8,7 +8,7 @@ import englishLiveText from '../../content/images/social-card.launched.txt?raw'
 import english from '../../content/images/social-card.jpg?url'
 import englishText from '../../content/images/social-card.txt?raw'
 
-/** The pictures of link previews, drawn by `npm run draw:card`, and what each shows. */
+/** The pictures of link previews, drawn by `npm run tools -- draw card`, and what each shows. */
 export const socialCards = {
   en: {
     comingSoon: { url: english, text: englishText.trim() },

@@ -39,13 +39,17 @@ test.skipIf(!canBeNobody())(
     const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
     chownSync(dataDir, nobody.uid, nobody.gid)
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }
-    const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: release, env, ...nobody })
+    const child = spawn(process.execPath, ['scripts/commands.mjs', 'start'], {
+      cwd: release,
+      env,
+      ...nobody,
+    })
     onTestFinished(() => void child.kill('SIGTERM'))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     await vi.waitFor(() => expect(output).toMatch(/^Mail /m), { timeout: 20_000 })
     expect(output).not.toContain('Building')
-    const admin = spawnSync(process.execPath, ['scripts/admin.mjs', 'stats'], {
+    const admin = spawnSync(process.execPath, ['scripts/commands.mjs', 'admin', 'stats'], {
       cwd: release,
       env,
       ...nobody,
@@ -56,8 +60,8 @@ test.skipIf(!canBeNobody())(
   },
 )
 
-function run(script: string, ...args: string[]) {
-  return spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
+function run(...command: string[]) {
+  return spawnSync(process.execPath, ['scripts/commands.mjs', ...command], {
     cwd: release,
     env: { PATH: process.env['PATH'], DATA_DIR: join(release, 'data') },
     encoding: 'utf8',

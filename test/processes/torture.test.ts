@@ -4,7 +4,7 @@ import { run as kill } from '../torture/kill.ts'
 import { run as letter } from '../torture/letter.ts'
 import { run as timing } from '../torture/timing.ts'
 
-// Short versions of the runs of `npm run torture`.
+// Short versions of the runs of `npm run tools -- torture`.
 
 test('after kill -9 every acknowledged submission is stored once, with its mail', async () => {
   const figures = await kill({ cycles: 2 })

@@ -5,7 +5,7 @@ import { run as randomRequests, runHttp, runTokens } from './random-requests.ts'
 import { run as timing } from './timing.ts'
 import { noLosses, scaled, torture } from './torture.ts'
 
-// The runs of `npm run torture` with hostile clients, response times and memory growth.
+// The runs of `npm run tools -- torture` with hostile clients, response times and memory growth.
 
 for (const dialect of dialects) {
   torture(

@@ -6,7 +6,7 @@ import { run as letter } from './letter.ts'
 import { run as overload, runAttack } from './overload.ts'
 import { noLosses, part, scaled, torture } from './torture.ts'
 
-// The runs of `npm run torture` with killed, overloaded and failing servers.
+// The runs of `npm run tools -- torture` with killed, overloaded and failing servers.
 
 torture('kill -9 of the server loses no submission', () => kill({ cycles: scaled(200) }), noLosses)
 torture(

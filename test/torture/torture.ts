@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-/** The share of the full size, for a short run: TORTURE_PART=0.1 npm run torture */
+/** The share of the full size, for a short run: TORTURE_PART=0.1 npm run tools -- torture */
 export const part = Number(process.env['TORTURE_PART'] ?? 1)
 
 export const scaled = (count: number) => Math.ceil(count * part)
