@@ -53,15 +53,7 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'off', 'no-console': 'off' },
     },
     {
-      files: [
-        '**/*.config.ts',
-        'scripts/**',
-        'test/**',
-        'art/**',
-        'bench/**',
-        'build/**',
-        '**/*.test.*',
-      ],
+      files: ['**/*.config.ts', 'tools/**', 'test/**', '**/*.test.*'],
       rules: {
         'import/no-default-export': 'off',
         'node/no-process-env': 'off',

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, findChromium } from './scripts/chromium.mjs'
+import { chromiumFlags, findChromium } from './tools/chromium.mjs'
 
 const executablePath = findChromium()
 

@@ -7,8 +7,8 @@ import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
-import { compressAssets } from './build/compress-assets.ts'
-import { cutFonts } from './build/cut-fonts.ts'
+import { compressAssets } from './tools/build/compress-assets.ts'
+import { cutFonts } from './tools/build/cut-fonts.ts'
 
 // Don't print advice about build times.
 const quiet = { bundlerTimings: false }
@@ -48,7 +48,7 @@ const checkContent: Plugin = {
   name: 'check-content',
   async buildStart() {
     // Not bundled with this file, because it imports content/ by relative path.
-    const check = (await import(resolve('build/check-content.ts'))) as Record<
+    const check = (await import(resolve('tools/build/check-content.ts'))) as Record<
       string,
       () => Promise<void>
     >

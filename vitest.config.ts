@@ -42,7 +42,7 @@ export default defineConfig((env) =>
     test: {
       include: [
         'src/**/*.test.{ts,tsx}',
-        'art/**/*.test.ts',
+        'tools/art/*.test.ts',
         'test/processes/**/*.test.ts',
         'test/simulation/**/*.test.ts',
       ],

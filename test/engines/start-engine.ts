@@ -1,4 +1,4 @@
-import { findFirefox, findWebKit } from '../../scripts/engines.mjs'
+import { findFirefox, findWebKit } from '../../tools/engines.mjs'
 import type { Engine } from './engine-page.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'

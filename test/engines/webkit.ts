@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { python } from '../../scripts/engines.mjs'
+import { python } from '../../tools/engines.mjs'
 import { freePort } from '../support/free-port.ts'
 import { createEnginePage, type Engine, type Look, type Send } from './engine-page.ts'
 

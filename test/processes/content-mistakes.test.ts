@@ -40,7 +40,7 @@ const validFiles = {
 /** A copy of the sources with valid content, then changed. */
 async function copyWith(change: Change): Promise<string> {
   const dir = mkdtempSync(join(temporary, 'content-'))
-  for (const part of ['src', 'build', 'package.json', 'vite.config.ts']) {
+  for (const part of ['src', 'tools/build', 'package.json', 'vite.config.ts']) {
     cpSync(part, join(dir, part), { recursive: true })
   }
   symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
@@ -59,7 +59,7 @@ async function checkErrors(dirs: string[]): Promise<string[]> {
     const errors = []
     for (const dir of ${JSON.stringify(dirs)}) {
       process.chdir(dir)
-      const { checkContent } = await import(dir + '/build/check-content.ts')
+      const { checkContent } = await import(dir + '/tools/build/check-content.ts')
       const { describeError } = await import(dir + '/src/user-error.ts')
       errors.push(await checkContent().then(() => '', (error) => String(describeError(error))))
     }

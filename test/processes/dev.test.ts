@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '#content/content.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import { localPath, routes } from '#routes.ts'
-import { copyTree } from '../../scripts/copy-tree.mjs'
+import { copyTree } from '../../tools/testing/copy-tree.mjs'
 import { runAdmin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')]
+const files = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')]
 /** Examples that the reader creates. */
 const examples = new Set([
   'src/site/pages/press.tsx',
@@ -9,7 +9,7 @@ const examples = new Set([
   'content/letters/NAME.it.md',
 ])
 const pathInText =
-  /(?<=[`(])(?:src|content|art|build|deploy|scripts|test|bench|docs|server|intake|database|mail|site)\/[\w./-]*\w/g
+  /(?<=[`(])(?:src|content|deploy|tools|test|docs|server|intake|database|mail|site)\/[\w./-]*\w/g
 // A site in English alone has no Italian files.
 const isItalian = (path: string) => /^content\/.*\.it\./.test(path)
 const isThere = (path: string) => existsSync(path) || existsSync(`src/${path}`)

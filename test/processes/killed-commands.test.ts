@@ -65,7 +65,7 @@ test('a restore ended by SIGTERM leaves no files behind', async () => {
 })
 
 test('npm test ended by SIGHUP removes its scratch folder', async () => {
-  const script = `import { useScratchFolder } from './scripts/scratch.mjs'
+  const script = `import { useScratchFolder } from './tools/testing/scratch.mjs'
     useScratchFolder()
     setInterval(() => {}, 1000)
     process.stdout.write(process.env.TMPDIR)`
@@ -83,7 +83,7 @@ test('checks run even if setPriority is not permitted', async () => {
     import { syncBuiltinESMExports } from 'node:module'
     os.setPriority = () => { throw new Error('EPERM') }
     syncBuiltinESMExports()
-    const { check } = await import('./scripts/suite.mjs')
+    const { check } = await import('./tools/testing/suite.mjs')
     console.log(await check('types', 'typescript/bin/tsc', ['--version']))`
   const child = startProcess([process.execPath, '--input-type=module', '--eval', script], {})
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -12,7 +12,7 @@ import { consentTexts } from '#site/consent-texts.tsx'
 import { eventually } from '../support/outbox.ts'
 import { openInbox, recipients } from '../support/smtp.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
-import { makeScratchSite } from '../../scripts/rehearsal/scratch-site.ts'
+import { makeScratchSite } from '../../tools/rehearsal/scratch-site.ts'
 
 const url = 'https://tool.example.com/'
 

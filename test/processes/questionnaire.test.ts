@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Measured, MeasuredHomes } from '#site/questionnaire/measure-home.ts'
-import { copyTree } from '../../scripts/copy-tree.mjs'
+import { copyTree } from '../../tools/testing/copy-tree.mjs'
 import { built, startSite } from '../support/start-site.ts'
 
 const hero = (name: string) => `content/images/hero/${name}.avif`
@@ -26,7 +26,7 @@ beforeAll(async () => {
   copyFileSync(join(copy, large), join(copy, small))
   // Without NODE_ENV=test, with which React would be built for development.
   const env = { PATH: process.env['PATH'] }
-  execFileSync(process.execPath, ['build/build.ts'], { cwd: copy, env, stdio: 'inherit' })
+  execFileSync(process.execPath, ['tools/build/build.ts'], { cwd: copy, env, stdio: 'inherit' })
   const site = await startSite({}, copy, built('server', copy))
   const read = async (path: string) => await (await fetch(`${site.url}${path}`)).text()
   answers = await read('/questionnaire')

@@ -18,7 +18,7 @@ import {
   rehearsalResults,
   type Rehearsal,
   type View,
-} from '../../scripts/rehearsal/rehearsal-results.ts'
+} from '../../tools/rehearsal/rehearsal-results.ts'
 import { startProcess } from '../support/start-site.ts'
 
 // It builds pages, starts servers three times and sends mail: on a busy machine that takes minutes.
@@ -33,7 +33,7 @@ function startRehearsal(env: Record<string, string> = {}) {
   writeFileSync(join(checkout, '.env'), 'MAIL_FROM=none\n')
   const scratch = join(checkout, 'scratch')
   mkdirSync(scratch)
-  const script = resolve('scripts/rehearsal/rehearse.ts')
+  const script = resolve('tools/rehearsal/rehearse.ts')
   const command = [process.execPath, script, '--small']
   const child = startProcess(command, { TMPDIR: scratch, ...env }, checkout)
   onTestFinished(() => void child.kill('SIGTERM'))

@@ -39,7 +39,7 @@ test.skipIf(!canBeNobody())(
     const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
     chownSync(dataDir, nobody.uid, nobody.gid)
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }
-    const child = spawn(process.execPath, ['scripts/commands.mjs', 'start'], {
+    const child = spawn(process.execPath, ['tools/commands.mjs', 'start'], {
       cwd: release,
       env,
       ...nobody,
@@ -49,7 +49,7 @@ test.skipIf(!canBeNobody())(
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     await vi.waitFor(() => expect(output).toMatch(/^Mail /m), { timeout: 20_000 })
     expect(output).not.toContain('Building')
-    const admin = spawnSync(process.execPath, ['scripts/commands.mjs', 'admin', 'stats'], {
+    const admin = spawnSync(process.execPath, ['tools/commands.mjs', 'admin', 'stats'], {
       cwd: release,
       env,
       ...nobody,
@@ -61,7 +61,7 @@ test.skipIf(!canBeNobody())(
 )
 
 function run(...command: string[]) {
-  return spawnSync(process.execPath, ['scripts/commands.mjs', ...command], {
+  return spawnSync(process.execPath, ['tools/commands.mjs', ...command], {
     cwd: release,
     env: { PATH: process.env['PATH'], DATA_DIR: join(release, 'data') },
     encoding: 'utf8',

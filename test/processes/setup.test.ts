@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { packaged, root } from '../../scripts/own-node.mjs'
+import { packaged, root } from '../../tools/own-node.mjs'
 import { freshClone, personalShell } from '../support/fresh-clone.ts'
 
 const shell = personalShell()
@@ -46,7 +46,7 @@ test('the machine runs the project if its Node has the version in .nvmrc, otherw
     `console.log(process.execPath + ' ' + parseInt(process.versions.node))`,
   ).split(' ')
   const chosen = () =>
-    run(`import { node } from './scripts/own-node.mjs'; process.stdout.write(node)`)
+    run(`import { node } from './tools/own-node.mjs'; process.stdout.write(node)`)
   writeFileSync(join(cwd, '.nvmrc'), major!)
   expect(chosen()).toBe(path)
   writeFileSync(join(cwd, '.nvmrc'), '99\n')
@@ -66,7 +66,7 @@ test('if npm prints nothing for long, a message says that it still works and whe
   const registry = createServer().listen(0, '127.0.0.1')
   await once(registry, 'listening')
   const cache = mkdtempSync(join(tmpdir(), 'silent-cache-'))
-  const script = `import { runNpm } from './scripts/prepare.mjs'; await runNpm(['install'], { silentMs: 1 })`
+  const script = `import { runNpm } from './tools/prepare.mjs'; await runNpm(['install'], { silentMs: 1 })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: newClone(),
     env: {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeSkipped, testsIn } from '../../scripts/skipped-tests.mjs'
+import { describeSkipped, testsIn } from '../../tools/testing/skipped-tests.mjs'
 
 const unit = (fullName: string, status: string) => ({ fullName, status })
 const units = (file: string, ...assertionResults: object[]) => ({

@@ -28,7 +28,7 @@ interface Props {
   isFinished: boolean
 }
 
-/** Drawn by art/draw-hero.ts in two colour schemes and three crops. */
+/** Drawn by tools/art/draw-hero.ts in two colour schemes and three crops. */
 export function HeroPicture({ className, isFinished }: Props) {
   return (
     <picture className={className}>

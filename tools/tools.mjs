@@ -1,0 +1,77 @@
+// `npm run tools -- NAME`: what is needed rarely. Without a name it lists them.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { installChromiumIfNeeded } from './chromium.mjs'
+import { build, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+import { prune, root, runNpm, runToEnd } from './prepare.mjs'
+
+const tools = {
+  release: {
+    does: 'builds, then removes the build tools: for a server',
+    async run() {
+      if (!(await build())) process.exit(1)
+      await prune()
+      console.error(
+        'The release is ready. Its server starts with deploy/site.service: see docs/deploy.md.',
+      )
+    },
+  },
+  draw: {
+    does: 'redraws changed pictures and icons; `draw card` only the social card',
+    async run(args) {
+      installChromiumIfNeeded()
+      // The social card uses the fonts that the build makes.
+      await buildIfNeeded()
+      runToEnd(node, ['tools/art/draw.ts', ...args])
+    },
+  },
+  pictures: {
+    does: 'screenshots of every page and state; `pictures --readme` draws README’s picture',
+    async run(args) {
+      installChromiumIfNeeded()
+      await buildIfNeeded()
+      runToEnd(node, ['tools/pictures/take-pictures.ts', ...args])
+    },
+  },
+  lighthouse: {
+    does: 'Lighthouse on every page',
+    async run() {
+      installChromiumIfNeeded()
+      await buildIfNeeded()
+      const folder = join(root, 'tools/lighthouse')
+      if (!existsSync(join(folder, 'node_modules/lighthouse'))) {
+        console.error('Installing Lighthouse…')
+        await runNpm(['ci'], { cwd: folder })
+      }
+      runToEnd(node, ['tools/pictures/lighthouse.ts'])
+    },
+  },
+  torture: {
+    does: '40 minutes of fault injection and load tests; `torture -t letter` runs one of them',
+    async run(args) {
+      await buildIfNeeded()
+      const config = ['--config', 'test/torture/vitest.config.ts']
+      const quiet = ['--reporter=dot', '--disable-console-intercept']
+      // React's production build renders a million pages in half the time.
+      const env = { ...process.env, NODE_ENV: 'production' }
+      runToEnd(node, ['node_modules/vitest/vitest.mjs', 'run', ...config, ...quiet, ...args], {
+        env,
+      })
+    },
+  },
+  format: {
+    does: 'formats all files',
+    run: (args) => runToEnd(node, ['node_modules/oxfmt/bin/oxfmt', ...args]),
+  },
+}
+
+const [, , name, ...args] = process.argv
+const tool = tools[name]
+if (tool) {
+  await installIfNeeded()
+  await tool.run(args)
+} else {
+  const list = Object.entries(tools).map(([one, { does }]) => `  ${one.padEnd(12)}${does}`)
+  console.log(`npm run tools -- NAME\n\n${list.join('\n')}`)
+  if (name !== undefined) process.exitCode = 2
+}
