@@ -9,7 +9,11 @@ interface Crop {
 
 // The picture covers the hero, which can be taller than the picture's own shape.
 const heroCrops: Crop[] = [
-  { name: 'tall', media: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
+  {
+    name: 'tall',
+    media: '(max-width: 35.999em) and (orientation: portrait)',
+    size: 'max(100vw, 51vh)',
+  },
   { name: 'middle', media: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
   { name: 'wide', media: 'all', size: 'max(100vw, 160vh)' },
 ]
@@ -40,7 +44,7 @@ export function HeroPicture({ className, isFinished }: Props) {
 
 // Narrower than it is shown: on a phone's dense screen the smaller file is sharp enough.
 const landscapeCrops: Crop[] = [
-  { name: 'tall', media: '(width < 48em)', size: '60vw' },
+  { name: 'tall', media: '(max-width: 47.999em)', size: '60vw' },
   { name: 'wide', media: 'all', size: '100vw' },
 ]
 

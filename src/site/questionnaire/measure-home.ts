@@ -112,8 +112,8 @@ function matches(media: string, { width, height }: Device): boolean {
     if (condition === 'all') return true
     if (condition === '(orientation: portrait)') return height >= width
     if (condition === '(prefers-color-scheme: dark)') return false
-    const [, em] = /^\(width < ([\d.]+)em\)$/.exec(condition) ?? []
-    if (em !== undefined) return width < Number(em) * 16
+    const [, em] = /^\(max-width: ([\d.]+)em\)$/.exec(condition) ?? []
+    if (em !== undefined) return width <= Number(em) * 16
     const [, across, down] = /^\(max-aspect-ratio: (\d+)\/(\d+)\)$/.exec(condition) ?? []
     if (across !== undefined) return width * Number(down) <= height * Number(across)
     throw new Error(`The build can't evaluate the media query "${condition}"`)
