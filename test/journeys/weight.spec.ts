@@ -46,7 +46,7 @@ test.describe('no cookie, no storage, no request to another host, no policy viol
       await page.waitForLoadState('networkidle')
       const hasForm = isHome || path.endsWith('/contact')
       // Pages without a form have only the script of the menu.
-      expect(await scriptBytes(page)).toBeLessThanOrEqual(hasForm ? 2048 : 170)
+      expect(await scriptBytes(page)).toBeLessThanOrEqual(hasForm ? 2048 : 200)
       if (hasForm) {
         await page.locator('form input').first().focus()
         await expect(page.locator('[data-awake]')).toBeAttached()

@@ -82,8 +82,8 @@ function Menu({ page }: { page: Page }) {
 }
 
 /**
- * Closes the menu when the focus leaves the header, when the page is left (Back would show it open) and when a
- * phone is turned so wide that the links fit in a row. `menu` is the element with that id.
+ * Closes the menu when the focus leaves the header, at a tap outside (iOS 17.0 to 18.2 doesn't), when the page is left
+ * (Back would show it open) and when a phone is turned so wide that the links fit in a row. `menu` is the element with that id.
  */
 export const menuScript =
-  "{let h=()=>menu.hidePopover?.();addEventListener('pagehide',h);matchMedia('(min-width:48em)').onchange=h;addEventListener('focusin',e=>e.target.closest?.('header')||h())}"
+  "{let h=()=>menu.hidePopover?.();addEventListener('pagehide',h);matchMedia('(min-width:48em)').onchange=h;for(let n of['focusin','pointerdown'])addEventListener(n,e=>e.target.closest?.('header')||h())}"
