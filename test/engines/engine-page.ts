@@ -75,11 +75,11 @@ export function createEnginePage(send: Send) {
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ),
-    /** As it is seen: without hidden text. Undefined if there is no such element. */
+    /** As it is seen: without hidden text. Empty if there is no such element. */
     text: (selector: string) =>
-      evaluate((name) => document.querySelector<HTMLElement>(name)?.innerText, selector),
+      evaluate((name) => document.querySelector<HTMLElement>(name)?.innerText ?? '', selector),
     isVisible: (selector: string) =>
-      evaluate((name) => document.querySelector(name)?.checkVisibility(), selector),
+      evaluate((name) => document.querySelector(name)?.checkVisibility() ?? false, selector),
     style: (selector: string, property: string) =>
       evaluate(
         (name, wanted) => getComputedStyle(document.querySelector(name)!).getPropertyValue(wanted),

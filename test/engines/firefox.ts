@@ -43,6 +43,8 @@ export async function startFirefox(path: string): Promise<Engine> {
 const preferences: Record<string, unknown> = {
   'marionette.port': 0,
   'toolkit.legacyUserProfileCustomizations.stylesheets': true,
+  // As on a phone: a scrollbar takes no width from the page.
+  'ui.useOverlayScrollbars': 1,
   // Asks a server of Mozilla, and would delay the start.
   'messaging-system.rsexperimentloader.enabled': false,
 }

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Engine } from '../engines/engine-page.ts'
 import { engines, startEngine } from '../engines/start-engine.ts'
@@ -40,12 +44,28 @@ for (const name of ['webkit', 'firefox'] as const) {
       await page.press('Escape')
       await open()
       await page.clickAt(195, 800)
+      // iOS 17.0 to 18.2 doesn't close a popover by a tap outside.
+      await page.evaluate(() => document.querySelector('#menu')!.setAttribute('popover', 'manual'))
+      await open()
+      await page.clickAt(195, 800)
       await open()
       await page.click('#menu li:nth-child(2) a')
       await expect.poll(page.url).toBe(`${site.url}/about`)
       await page.back()
       await expect.poll(page.url).toBe(`${site.url}/`)
       await expect.poll(isOpen).toBe(false)
+    })
+
+    test('links are underlined as thick and in the colour that the design wants', async ({
+      site,
+    }) => {
+      const page = await engine.open(phone)
+      await page.goto(`${site.url}/about`)
+      expect(await page.evaluate(underlineOf, 'main a .words')).toMatch(/^underline 1\.6/)
+      await page.click('header button')
+      const current = '#menu a[aria-current]'
+      const thickAndGreen = `underline 2px ${await page.style('main a .words', 'text-decoration-color')}`
+      await expect.poll(() => page.evaluate(underlineOf, current)).toBe(thickAndGreen)
     })
 
     for (const path of ['/', '/about', '/contact', '/terms', '/questionnaire']) {
@@ -170,6 +190,34 @@ for (const name of ['webkit', 'firefox'] as const) {
         await page.click(submit)
         await expect.poll(() => page.text(submit)).toBe('Grazie!')
       })
+
+      test('on an Italian phone words are hyphenated in long texts only', async ({ site }) => {
+        const page = await engine.open(phone)
+        for (const path of ['/it', '/it/about', '/it/contact', '/it/my-data']) {
+          await page.goto(`${site.url}${path}`)
+          expect(await page.evaluate(hyphenated, 'body *'), path).toEqual([])
+        }
+        await page.goto(`${site.url}/it/privacy`)
+        expect(await page.evaluate(hyphenated, 'article p')).not.toEqual([])
+      })
+    }
+
+    for (const path of name === 'firefox' ? ['/', '/about', '/contact', '/terms'] : []) {
+      test(`the first sheet of ${path} on paper begins with its heading and text`, async ({
+        site,
+      }) => {
+        // Firefox prints animations as they are at that moment.
+        const page = await engine.open({ reducedMotion: true })
+        await page.goto(`${site.url}${path}`)
+        const heading = await page.text('h1')
+        const file = join(mkdtempSync(join(tmpdir(), 'printed-')), 'page.pdf')
+        writeFileSync(file, await page.print())
+        // Firefox's own viewer tells what is on each sheet.
+        await page.goto(pathToFileURL(file).href)
+        const first = () => page.text('.page[data-page-number="1"] .textLayer')
+        await expect.poll(async () => plain(await first())).toContain(plain(heading))
+        expect(plain(await first()).length).toBeGreaterThan(plain(heading).length + 100)
+      })
     }
   })
 }
@@ -177,6 +225,20 @@ for (const name of ['webkit', 'firefox'] as const) {
 function readValue(selector: string) {
   return document.querySelector<HTMLInputElement>(selector)!.value
 }
+
+function underlineOf(selector: string) {
+  const style = getComputedStyle(document.querySelector(selector)!)
+  return `${style.textDecorationLine} ${style.textDecorationThickness} ${style.textDecorationColor}`
+}
+
+function hyphenated(selector: string) {
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => getComputedStyle(element).hyphens === 'auto')
+    .map((element) => element.outerHTML.slice(0, 80))
+}
+
+/** Only letters: lines end elsewhere on paper. */
+const plain = (text: string) => text.replace(/\P{L}/gu, '')
 
 function countAnimations() {
   return document.getAnimations().length
