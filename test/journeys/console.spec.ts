@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openDatabase } from '#database/open-database.ts'
+import { engines, startEngine } from '../engines/start-engine.ts'
 import { hostile } from '../support/console-data.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { axeViolations, wcag } from './axe.ts'
@@ -148,6 +149,58 @@ test('the previews of a letter are as tall as the letter, also after the window 
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(async () => new Set(await hidden())).toEqual(new Set([0]))
   }
+})
+
+test('the previews of a letter are as tall as the letter in WebKit', async ({ start }) => {
+  test.skip(!engines.webkit, 'needs WebKit')
+  const { link } = await start('a little')
+  const engine = await startEngine('webkit')
+  const page = await engine.open()
+  await page.goto(link)
+  await page.goto(`${await page.url()}letters/launch`)
+  const hidden = () =>
+    Array.from(document.querySelectorAll('iframe'), (frame) => {
+      const { scrollHeight } = frame.contentDocument!.documentElement
+      return scrollHeight - frame.clientHeight
+    })
+  await expect.poll(async () => new Set(await page.evaluate(hidden))).toEqual(new Set([0]))
+  await engine.stop()
+})
+
+test('a click on a link in a letter’s preview leaves the letter there', async ({ page, start }) => {
+  const { base } = await open(page, await start('a little'))
+  await page.goto(`${base}letters/launch`)
+  await page.frameLocator('iframe').first().locator('a[href^=http]').first().click()
+  // Time in which the frame would have loaded another page.
+  await page.waitForTimeout(500)
+  const text = () => document.querySelector('iframe')!.contentDocument?.body.textContent
+  expect(await page.evaluate(text)).toContain('Unsubscribe')
+})
+
+test('forced colours mark only the current page in the console’s menu', async ({ page, start }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page, await start('none'))
+  const underlined = await page
+    .locator('header a')
+    .evaluateAll((links) =>
+      links.filter(
+        (link) =>
+          getComputedStyle(link).borderBottomColor !==
+          getComputedStyle(document.body).backgroundColor,
+      ),
+    )
+  expect(underlined).toHaveLength(1)
+})
+
+test('a printed list says what was searched for, without buttons', async ({ page, start }) => {
+  const { base } = await open(page, await start('a little'))
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`${base}messages?q=ada`)
+  await expect(page.getByRole('searchbox')).toHaveValue('ada')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.goto(`${base}messages`)
+  await expect(page.getByRole('searchbox')).toBeHidden()
 })
 
 test('a second browser and a page on another port get nothing of an opened console', async ({

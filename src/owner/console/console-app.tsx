@@ -74,7 +74,10 @@ function addFiles(app: Hono, context: PageContext) {
   app.get('/letters/:name/html', async (c) => {
     const preview = await previewLetter(context, c.req.param('name'))
     const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
-    return mail ? c.html(withPictures(mail.html, mail.pictures), 200, framedHeaders) : c.notFound()
+    if (!mail) return c.notFound()
+    // A link would replace the letter in its frame by an error. There, it cannot open a window either.
+    const html = mail.html.replace('<head>', '<head><base target="_blank">')
+    return c.html(withPictures(html, mail.pictures), 200, framedHeaders)
   })
   app.get('/subscribers.csv', (c) => {
     c.header('Content-Type', 'text/csv; charset=utf-8')

@@ -54,7 +54,7 @@ const fit = (frame) => {
   if (letter) frame.style.height = letter.offsetHeight + 2 + 'px'
 }
 const fitAll = () => document.querySelectorAll('iframe').forEach(fit)
-addEventListener('load', fitAll, true)
+document.addEventListener('load', fitAll, true)
 addEventListener('resize', fitAll)
 const replaceMain = (fresh) => {
   const fields = [...fresh.querySelectorAll('input:not([type=hidden])')]
