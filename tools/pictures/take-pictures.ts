@@ -6,6 +6,7 @@ import { openView, views, type View } from '../../test/journeys/views.ts'
 import { chromiumFlags, findChromium } from '../chromium.mjs'
 import { photographConsole } from './console-pictures.ts'
 import { contactSheet, type Shot } from './contact-sheet.ts'
+import { photographInEngines } from './engine-screens.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
 // `npm run tools -- pictures` takes screenshots of every view; `npm run tools -- pictures --readme` draws README's picture.
@@ -43,12 +44,19 @@ async function drawContactSheet(openBrowser: Browser) {
   }
   const consoleRows = await photographConsole(openBrowser, folder)
   await Promise.all([photographer(), photographer()])
-  const rows = views.map(({ name }) => shots.filter((shot) => shot.view === name))
+  shots.push(...(await photographInEngines(folder, site.url, views)))
+  const rows = views.map(({ name }) => sideBySide(shots.filter((shot) => shot.view === name)))
   rows.push(...consoleRows)
   const { html, picture } = await contactSheet(folder, rows)
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'sheet.webp'), picture)
   console.log(`${rows.flat().length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
+}
+
+/** Each window in all browsers, next to each other. */
+function sideBySide(shots: Shot[]): Shot[] {
+  const place = ({ scheme, width }: Shot) => (scheme === 'light' ? width : 10_000 + width)
+  return shots.toSorted((one, other) => place(one) - place(other))
 }
 
 /** Some frames after the colour scheme or the width has changed, a picture loads another source. */
