@@ -55,9 +55,10 @@ export function installChromiumIfNeeded() {
   process.exit(1)
 }
 
-/** Only as root on Debian. */
+/** Only as root on Debian. With the fonts that the fallback fonts are fitted to: layout tests compare both. */
 function installHeadlessShell() {
-  if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackages(headlessShell)
+  if (!process.env.CHROMIUM && !onPath(headlessShell))
+    installDebianPackages(headlessShell, 'fonts-liberation')
 }
 
 /** Does nothing unless run as root on Debian. */
