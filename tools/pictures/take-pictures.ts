@@ -7,6 +7,7 @@ import { chromiumFlags, findChromium } from '../chromium.mjs'
 import { photographConsole } from './console-pictures.ts'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { photographInEngines } from './engine-screens.ts'
+import { photographMails } from './mail-pictures.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
 // `npm run tools -- pictures` takes screenshots of every view; `npm run tools -- pictures --readme` draws README's picture.
@@ -43,10 +44,11 @@ async function drawContactSheet(openBrowser: Browser) {
     }
   }
   const consoleRows = await photographConsole(openBrowser, folder)
+  const mailRows = await photographMails(openBrowser, folder)
   await Promise.all([photographer(), photographer()])
   shots.push(...(await photographInEngines(folder, site.url, views)))
   const rows = views.map(({ name }) => sideBySide(shots.filter((shot) => shot.view === name)))
-  rows.push(...consoleRows)
+  rows.push(...consoleRows, ...mailRows)
   const { html, picture } = await contactSheet(folder, rows)
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'sheet.webp'), picture)
