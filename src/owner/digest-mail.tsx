@@ -174,7 +174,7 @@ function figureTable(rows: (string | number)[][]) {
     return fitted.join('  ')
   })
   const cell = { padding: '5px 0', borderBottom: `1px solid ${rule}`, verticalAlign: 'top' }
-  const figure = { ...cell, paddingLeft: '16px', textAlign: 'right', whiteSpace: 'nowrap' } as const
+  const figure = { ...cell, paddingLeft: '16px', textAlign: 'right' } as const
   const html = (
     <table cellSpacing={0} cellPadding={0} width="100%" style={{ margin: '0 0 24px' }}>
       <tbody>

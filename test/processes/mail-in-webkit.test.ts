@@ -25,6 +25,7 @@ test.runIf(engines.webkit)(
           expect(seen, `${name}, ${scheme}`).toEqual({
             window: 390,
             widest: 390,
+            brokenTitles: [],
             paper: rgb(colour('paper')[scheme]),
           })
         }
@@ -43,6 +44,16 @@ function measure(html: string) {
   return {
     window: innerWidth,
     widest: document.documentElement.scrollWidth,
+    brokenTitles: [...document.querySelectorAll('th')].flatMap(({ firstChild: text }) => {
+      const words = [...text!.textContent!.matchAll(/\S+/g)]
+      const boxes = words.map(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text!, index)
+        range.setEnd(text!, index + word.length)
+        return range.getClientRects().length
+      })
+      return boxes.some((lines) => lines > 1) ? text!.textContent : []
+    }),
     paper: getComputedStyle(document.body).backgroundColor,
   }
 }
