@@ -22,7 +22,7 @@ const faces = {
     // The fallback font's width is adjusted to this font with ligatures.
     features: [...features, 'liga'],
     // Characters of our headings and the owner's. Digits: sections are numbered, and `ch` is the width of 0.
-    characters: () => `${letters}${italian}0123456789 .,:!?'&-—\u2060${ownersHeadings()}`,
+    characters: () => `${letters}${italian}0123456789 .,:!?()'&-—\u2060${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',

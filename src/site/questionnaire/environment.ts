@@ -19,13 +19,13 @@ const words = {
     servers: 'Requests to other companies’ servers',
     none: 'None',
     policy: 'The Content-Security-Policy sent with every page allows files only from this site.',
-    emissions: 'Energy and CO₂e of a first visit to the home page, estimated',
+    emissions: 'Energy and CO2e of a first visit to the home page, estimated',
     grams: (phone: string, desktop: string) =>
-      `About ${phone} of CO₂e on a phone, ${desktop} on a computer`,
+      `About ${phone} of CO2e on a phone, ${desktop} on a computer`,
     energy: (phone: string, desktop: string) =>
       `Energy: ${phone} on a phone, ${desktop} on a computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO₂e per kWh, a world average.`,
+      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
     limits:
       'Nobody else has checked it. It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from. It leaves out other pages and the form’s own files.',
     method: (day: string, version: string) =>
@@ -47,13 +47,13 @@ const words = {
     none: 'Nessuna',
     policy:
       'La Content-Security-Policy inviata con ogni pagina ammette soltanto file di questo sito.',
-    emissions: 'Energia e CO₂e di una prima visita alla home page (stima)',
+    emissions: 'Energia e CO2e di una prima visita alla home page (stima)',
     grams: (phone: string, desktop: string) =>
-      `Circa ${phone} di CO₂e da telefono, ${desktop} da computer`,
+      `Circa ${phone} di CO2e da telefono, ${desktop} da computer`,
     energy: (phone: string, desktop: string) =>
       `Energia: ${phone} da telefono, ${desktop} da computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `Il metodo stima ${total} per gigabyte per l’uso e la produzione delle apparecchiature (data center: ${parts[0]}; reti: ${parts[1]}; dispositivi: ${parts[2]}) e ${grid} di CO₂e per kWh, media mondiale.`,
+      `Il metodo stima ${total} per gigabyte per l’uso e la produzione delle apparecchiature (data center: ${parts[0]}; reti: ${parts[1]}; dispositivi: ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
     limits:
       'Nessun altro l’ha verificata. Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting. Non comprende le altre pagine né i file del modulo.',
     method: (day: string, version: string) =>
