@@ -123,7 +123,7 @@ test('what the owner has typed and chosen stays when the page of a letter change
   await expect(number).toBeFocused()
   // The checks run in the background.
   await expect(page.getByText('Checking…')).toHaveCount(0)
-  await expect(page.getByText('With these failures')).toBeVisible()
+  await expect(page.getByText('until these failures are fixed')).toBeVisible()
   await expect(atTime).toBeChecked()
   await expect(page.getByLabel(/^Day and time/)).toHaveValue('2099-01-15T09:00')
   await expect(number).toHaveValue('12')
