@@ -22,12 +22,6 @@ import { readPictures, type LetterPicture } from './letter-pictures.ts'
 import { readLetterPictures, type LetterTexts, type RenderedLetter } from './stored-letters.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    letter: true
-  }
-}
-
 export const letterKind = {
   name: 'letter',
   queue: 'letters',

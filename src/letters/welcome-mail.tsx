@@ -6,12 +6,6 @@ import { lettersDir, readLetters, sampleFiles } from './content-letters.ts'
 import { welcomeNames, type OwnLetter } from './letter-file.ts'
 import { draftsFor, fillLetter, renderLetter } from './letter-mail.tsx'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    welcome: true
-  }
-}
-
 export const welcomeKind = {
   name: 'welcome',
   queue: 'usual',

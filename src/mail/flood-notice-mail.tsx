@@ -4,12 +4,6 @@ import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from './layout/render-mail.tsx'
 import type { MailDeclaration } from './mail-declaration.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'flood-notice': true
-  }
-}
-
 export const floodNoticeKind = {
   name: 'flood-notice',
   queue: 'usual',

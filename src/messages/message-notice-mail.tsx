@@ -7,12 +7,6 @@ import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'message-notice': true
-  }
-}
-
 export const messageNoticeKind = {
   name: 'message-notice',
   queue: 'notices',

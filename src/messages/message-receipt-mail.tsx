@@ -4,12 +4,6 @@ import type { Language, Words } from '#language.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'message-receipt': true
-  }
-}
-
 export const messageReceiptKind = {
   name: 'message-receipt',
   queue: 'receipts',

@@ -5,12 +5,6 @@ import type { MailDeclaration } from '#mail/mail-declaration.ts'
 
 export const maxNoticesPerHour = 60
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'message-summary': true
-  }
-}
-
 export const messageSummaryKind = {
   name: 'message-summary',
   queue: 'usual',

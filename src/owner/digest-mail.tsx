@@ -18,12 +18,6 @@ import { countSignups } from '#subscribers/count-signups.ts'
 import { funnelTotal, funnelWarnings, readFunnel } from './funnel.ts'
 import { readVisits } from './visit-counts.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    digest: true
-  }
-}
-
 export const digestKind = {
   name: 'digest',
   queue: 'usual',

@@ -15,12 +15,6 @@ import { readToken, signToken } from '#signed-token.ts'
 import type { Keys } from '#secret.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'my-data-link': true
-  }
-}
-
 export const dataLinkKind = {
   name: 'my-data-link',
   queue: 'awaited',

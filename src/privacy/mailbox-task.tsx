@@ -8,12 +8,6 @@ import { renderMail } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 import { queueMails } from '#mail/outbox.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'mailbox-task': true
-  }
-}
-
 export const mailboxTaskKind = {
   name: 'mailbox-task',
   queue: 'usual',

@@ -11,12 +11,6 @@ import { localPath, routes } from '#routes.ts'
 import { confirmationButton, confirmationSubject } from '#site/signup-hint.ts'
 import { confirmUrl, notMeUrl } from './subscription-links.ts'
 
-declare module '#database/schema.ts' {
-  interface MailKindNames {
-    'confirm-signup': true
-  }
-}
-
 export const confirmSignupKind = {
   name: 'confirm-signup',
   queue: 'awaited',
