@@ -48,7 +48,7 @@ const checkContent: Plugin = {
   name: 'check-content',
   async buildStart() {
     // Not bundled with this file, because it imports content/ by relative path.
-    const check = (await import(resolve('tools/build/check-content.ts'))) as Record<
+    const check = (await import(resolve('tools/build/check-content-files.ts'))) as Record<
       string,
       () => Promise<void>
     >

@@ -50,7 +50,7 @@ const tools = {
     does: '40 minutes of fault injection and load tests; `torture -t letter` runs one of them',
     async run(args) {
       await buildIfNeeded()
-      const config = ['--config', 'test/torture/vitest.config.ts']
+      const config = ['--config', 'test/torture/torture.config.ts']
       const quiet = ['--reporter=dot', '--disable-console-intercept']
       // React's production build renders a million pages in half the time.
       const env = { ...process.env, NODE_ENV: 'production' }

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { eventually } from '../../test/support/outbox.ts'
+import { eventually } from '../../test/support/open-outbox.ts'
 import { createLease, LeaseLost } from './lease.ts'
 import type { Db } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects, newTarget, type DialectName } from '../../test/support/databases.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'

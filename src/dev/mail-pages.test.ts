@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { openTestDatabase } from '../../test/support/databases.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { catchMail } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db, SubmissionTable } from '#database/schema.ts'
 import { countStuckSubmissions } from '#intake/submissions.ts'
 import { dialects, untilOneWaits } from '../../test/support/databases.ts'
-import { claimOptions, eventually } from '../../test/support/outbox.ts'
+import { claimOptions, eventually } from '../../test/support/open-outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { processDue, startInboxWorker } from './inbox-worker.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { letter, queueDue } from '../../test/support/letters.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { followLaunch } from './launch-letters.ts'
 import { readLetterStatus, scheduleLetter } from './stored-letters.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { sendAt } from '../../test/support/letters.ts'
-import { claimDue, createClock } from '../../test/support/outbox.ts'
+import { claimDue, createClock } from '../../test/support/open-outbox.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { listSubscribers } from '#subscribers/list-subscribers.ts'
 import { addNoMail, countSuppressed } from './no-mail.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { letter, letterWith, queueDue, sendAt, zeroCounts } from '../../test/support/letters.ts'
-import { claimDue } from '../../test/support/outbox.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { claimDue } from '../../test/support/open-outbox.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
 import {
   readLetterPictures,

@@ -7,8 +7,8 @@ import {
   eventually,
   openOutbox,
   mailKinds,
-} from '../../test/support/outbox.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+} from '../../test/support/open-outbox.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { LeaseLost } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { openInbox, openTransport } from '../../test/support/smtp.ts'
+import { openInbox, openTransport } from '../../test/support/mail-server.ts'
 
 test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in addition', async () => {
   const inbox = await openInbox()

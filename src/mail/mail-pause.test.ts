@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { claimDue, createClock, eventually, openOutbox } from '../../test/support/outbox.ts'
+import { claimDue, createClock, eventually, openOutbox } from '../../test/support/open-outbox.ts'
 import { letterTo } from '../../test/support/letters.ts'
-import { hangUp, recipients, type SmtpInbox } from '../../test/support/smtp.ts'
+import { hangUp, recipients, type SmtpInbox } from '../../test/support/mail-server.ts'
 import { pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000

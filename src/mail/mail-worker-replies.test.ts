@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/free-port.ts'
-import { eventually, openOutbox } from '../../test/support/outbox.ts'
-import { openInbox, recipients } from '../../test/support/smtp.ts'
+import { eventually, openOutbox } from '../../test/support/open-outbox.ts'
+import { openInbox, recipients } from '../../test/support/mail-server.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -8,8 +8,8 @@ import {
   eventually,
   openOutbox,
   mailKinds,
-} from '../../test/support/outbox.ts'
-import { messageIds, recipients, silence } from '../../test/support/smtp.ts'
+} from '../../test/support/open-outbox.ts'
+import { messageIds, recipients, silence } from '../../test/support/mail-server.ts'
 import type { FindDrafts } from './mail-declaration.ts'
 
 const receipt = mailKinds['message-receipt']

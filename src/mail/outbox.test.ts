@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { mailKinds, openOutbox } from '../../test/support/outbox.ts'
+import { mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
 import {
   findMail,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DialectName, dialects, during } from '../../test/support/databases.ts'
-import { claimDue, mailKinds, openOutbox } from '../../test/support/outbox.ts'
+import { claimDue, mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
 import { eraseAtOnce } from '#privacy/erase-person.ts'
 import { takeOverMail } from './claim-mail.ts'
 import type { ClaimedMail } from './mail-declaration.ts'

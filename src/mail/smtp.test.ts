@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
-import { type Replies, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
+import {
+  type Replies,
+  hangUp,
+  openInbox,
+  openTransport,
+  silence,
+} from '../../test/support/mail-server.ts'
 import { checkSmtp } from './smtp.ts'
 
 // "deferred" is temporary and about this mail: the server had seen its recipient or content.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { eventually, mailKinds, openOutbox } from '../../test/support/outbox.ts'
-import { recipients, silence } from '../../test/support/smtp.ts'
+import { eventually, mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
+import { recipients, silence } from '../../test/support/mail-server.ts'
 import { readBudget } from './unconfirmed-budget.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { testSecret } from '../../test/support/outbox.ts'
+import { testSecret } from '../../test/support/open-outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
 const message = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { sendAt } from '../../test/support/letters.ts'
-import { claimDue } from '../../test/support/outbox.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { claimDue } from '../../test/support/open-outbox.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { stopSending } from './actions.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')

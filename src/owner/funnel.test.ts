@@ -3,7 +3,7 @@ import { takeOverMail } from '#mail/claim-mail.ts'
 import { recordOutcomes } from '#mail/record-outcomes.ts'
 import type { SendOutcome } from '#mail/smtp-replies.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { claimDue, mailKinds } from '../../test/support/outbox.ts'
+import { claimDue, mailKinds } from '../../test/support/open-outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { funnelWarnings, readFunnel, type DomainFunnel } from './funnel.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/support/ada.ts'
 import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
-import { testSecret } from '../../test/support/outbox.ts'
+import { testSecret } from '../../test/support/open-outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import type { KyselyPlugin } from 'kysely'
 import type { Schema } from '#database/schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ada, resetMailAllowances, openDataPage } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { claimDue } from '../../test/support/outbox.ts'
+import { claimDue } from '../../test/support/open-outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { setNoMoreEmail } from './no-more-email.ts'

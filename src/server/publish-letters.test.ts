@@ -14,7 +14,7 @@ import { rootFiles } from '#site/root-files.ts'
 import { inEveryLanguage } from '#site/site-pages.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { letter, queueDue } from '../../test/support/letters.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { createLetterReader, publishChanges } from './publish-letters.ts'
 

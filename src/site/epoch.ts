@@ -3,7 +3,7 @@ import { stageAt, type Launched, type Stage } from '#content/launch.ts'
 import { routes } from '#routes.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pathOf, type Page, type PageContext } from './page.ts'
-import { questionnaireJson } from './questionnaire/questionnaire.ts'
+import { questionnaireJson } from './questionnaire/questionnaire-entries.ts'
 import { renderPage, scriptsOf, type ClientBuild, type RenderedPage } from './render-page.tsx'
 import { cacheControl, etagOf, textFile, toBrotli, toGzip, type Resource } from './resource.ts'
 

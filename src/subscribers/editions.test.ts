@@ -3,7 +3,7 @@ import { site } from '#content/content.ts'
 import { resetMailAllowances } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { countsOf, letter, sendAt, zeroCounts } from '../../test/support/letters.ts'
-import { claimDue } from '../../test/support/outbox.ts'
+import { claimDue } from '../../test/support/open-outbox.ts'
 import { consents, openTestApp, readResponse, type TestApp } from '../../test/support/test-app.ts'
 import { readConsentProof } from './consent-proof.ts'
 

@@ -3,7 +3,7 @@ import { ignoresSuppression } from '#mail/mail-declaration.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { sendAt } from '../../test/support/letters.ts'
-import { claimDue, mailKinds } from '../../test/support/outbox.ts'
+import { claimDue, mailKinds } from '../../test/support/open-outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
 const ada = 'ada@example.com'

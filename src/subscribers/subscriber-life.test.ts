@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
-import { testSecret } from '../../test/support/outbox.ts'
+import { testSecret } from '../../test/support/open-outbox.ts'
 import { edition, openTestApp, testAppOn } from '../../test/support/test-app.ts'
 import { confirm } from './confirm.ts'
 import { unsubscribe } from './unsubscribe.ts'

@@ -2,7 +2,7 @@ import { signupHint } from '#site/signup-hint.ts'
 import type { Engine } from '../engines/engine-page.ts'
 import { engines, startEngine } from '../engines/start-engine.ts'
 import { announcements, recordAnnouncements } from './announcements.ts'
-import { failureNotice, ofContent, pitch } from './content.ts'
+import { failureNotice, ofContent, pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from './views.ts'
 

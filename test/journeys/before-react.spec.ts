@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { announcements, recordAnnouncements } from './announcements.ts'
-import { pitch } from './content.ts'
+import { pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, fillInForm, holdSubmissions, statusOf, submitButton } from './views.ts'
 

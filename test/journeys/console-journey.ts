@@ -5,7 +5,7 @@ import { expect, test as withoutConsole, type Page } from '@playwright/test'
 import type { Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { fillConsole } from '../support/console-data.ts'
-import { startBuiltConsole, type RunningConsole } from '../support/start-console.ts'
+import { startBuiltConsole, type RunningConsole } from '../support/start-built-console.ts'
 import { consoleViews } from './console-views.ts'
 
 type Data = 'none' | 'a little' | 'hostile'

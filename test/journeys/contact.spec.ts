@@ -1,4 +1,4 @@
-import { pitch } from './content.ts'
+import { pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Engine } from '../engines/engine-page.ts'
 import { engines, startEngine } from '../engines/start-engine.ts'
-import { ifItalian, launched, pitch } from './content.ts'
+import { ifItalian, launched, pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 
 // The main journeys in the engines of Safari and Firefox. Chromium's journeys are in the other files.

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startSite } from '../support/start-site.ts'
-import { ifItalian, pitch } from './content.ts'
+import { ifItalian, pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }

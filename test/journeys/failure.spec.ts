@@ -1,4 +1,4 @@
-import { ofContent, pitch } from './content.ts'
+import { ofContent, pitch } from './owner-content.ts'
 import { expectFailureNotice, fillInForm, shownText, submitButton } from './views.ts'
 import { expect, test } from './journey.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ifItalian, ofContent } from './content.ts'
+import { ifItalian, ofContent } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { isPitchEdited } from './specification.ts'
 

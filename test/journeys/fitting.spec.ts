@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ifItalian } from './content.ts'
+import { ifItalian } from './owner-content.ts'
 import { overflowing } from './fitting.ts'
 import { expect, test } from './journey.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ifItalian, ofContent, pitch, site } from './content.ts'
+import { ifItalian, ofContent, pitch, site } from './owner-content.ts'
 import { lowestContrast } from './contrast.ts'
 import { expect, test } from './journey.ts'
 import { doubleText } from './large-text.ts'

@@ -1,6 +1,6 @@
 import { pitchTexts } from '#content/pitch-texts.ts'
 import { signupHint } from '#site/signup-hint.ts'
-import { launched, site } from './content.ts'
+import { launched, site } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, statusOf, submitButton } from './views.ts'
 

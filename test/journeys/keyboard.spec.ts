@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pitch } from './content.ts'
+import { pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { site } from './content.ts'
+import { site } from './owner-content.ts'
 
 /** Checks the links of header and footer and the print layout; readAloud() covers the texts. */
 export async function expectLayout(page: Page) {

@@ -1,4 +1,4 @@
-import { ifItalian } from './content.ts'
+import { ifItalian } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 
 for (const path of ['/terms', '/privacy', ...ifItalian(['/it/privacy'])]) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signupHint } from '#site/signup-hint.ts'
-import { pitch } from './content.ts'
+import { pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 

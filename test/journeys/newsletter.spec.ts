@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { confirmationSubject, signupHint } from '#site/signup-hint.ts'
-import { pitch, site } from './content.ts'
+import { pitch, site } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { expectFailureNotice, holdSubmissions, shownText, statusOf } from './views.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { launched, ofContent, pitch, site, team } from './content.ts'
+import { launched, ofContent, pitch, site, team } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { readAloud } from './read-aloud.ts'
 

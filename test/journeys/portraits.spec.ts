@@ -1,4 +1,4 @@
-import { ofContent, team } from './content.ts'
+import { ofContent, team } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 
 for (const deviceScaleFactor of [1, 2, 3]) {

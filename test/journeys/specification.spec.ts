@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { site, team } from './content.ts'
+import { site, team } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { isPitchEdited, specified } from './specification.ts'
 

@@ -1,4 +1,4 @@
-import { pitch } from './content.ts'
+import { pitch } from './owner-content.ts'
 
 /** The owner's texts as the specification words them: the first state of content/pitch.ts. */
 export const specified = {

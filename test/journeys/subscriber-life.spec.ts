@@ -4,7 +4,7 @@ import { lettersDir, readLetters } from '#letters/content-letters.ts'
 import { welcomeNames } from '#letters/letter-file.ts'
 import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { launched, pitch, site as content } from './content.ts'
+import { launched, pitch, site as content } from './owner-content.ts'
 import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import * as checks from '#site/accessibility-checks.ts'
 import type { CheckedView } from '#site/accessibility-checks.ts'
-import { failureNotice, ofContent } from './content.ts'
+import { failureNotice, ofContent } from './owner-content.ts'
 
 type Reach = (page: Page) => Promise<void>
 

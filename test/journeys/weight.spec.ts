@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { MeasuredHomes } from '#site/questionnaire/measure-home.ts'
-import { ifItalian, site as content } from './content.ts'
+import { ifItalian, site as content } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInForm, submitButton } from './views.ts'
 

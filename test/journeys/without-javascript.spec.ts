@@ -1,4 +1,4 @@
-import { pitch, site } from './content.ts'
+import { pitch, site } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 
 test.use({ javaScriptEnabled: false })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
-import { startBuiltConsole } from '../support/start-console.ts'
+import { startBuiltConsole } from '../support/start-built-console.ts'
 
 test('the console listens on 127.0.0.1 alone, prints the tunnel over SSH, ends with Ctrl-C', async () => {
   const { env } = await newAdminEnv('sqlite')

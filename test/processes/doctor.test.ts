@@ -8,7 +8,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { dialects } from '../support/databases.ts'
-import { openInbox } from '../support/smtp.ts'
+import { openInbox } from '../support/mail-server.ts'
 
 test.each(dialects)(
   'doctor reports database, mail server, content and backup with their levels (%s)',

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
-import { eventually } from '../support/outbox.ts'
+import { eventually } from '../support/open-outbox.ts'
 import { startProcess } from '../support/start-site.ts'
 
 /** Kills a command that waits for a locked table once the folder has `files` files. */

@@ -6,8 +6,8 @@ import { site } from '#content/content.ts'
 import { admin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { prepareLetterSite, send } from '../support/letter-site.ts'
-import { eventually } from '../support/outbox.ts'
-import { recipients } from '../support/smtp.ts'
+import { eventually } from '../support/open-outbox.ts'
+import { recipients } from '../support/mail-server.ts'
 import { startTestBackground } from '../support/test-app.ts'
 
 for (const dialect of dialects) {

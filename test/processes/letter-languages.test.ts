@@ -7,7 +7,7 @@ import { site } from '#content/content.ts'
 import { admin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { prepareLetterSite, readStatus, send } from '../support/letter-site.ts'
-import { eventually } from '../support/outbox.ts'
+import { eventually } from '../support/open-outbox.ts'
 
 const english = { 'launch.md': 'We are live' }
 const both = { ...english, 'launch.it.md': 'Si parte' }

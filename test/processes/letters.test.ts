@@ -10,8 +10,8 @@ import { admin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { prepareLetterSite, readStatus, send } from '../support/letter-site.ts'
 import { sendAt } from '../support/letters.ts'
-import { eventually } from '../support/outbox.ts'
-import { hangUp, recipients } from '../support/smtp.ts'
+import { eventually } from '../support/open-outbox.ts'
+import { hangUp, recipients } from '../support/mail-server.ts'
 
 for (const dialect of dialects) {
   test(`letters send sends a letter once, and status counts mail in doubt with the stored reason (${dialect})`, async () => {

@@ -7,7 +7,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { startProcess } from '../support/start-site.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 const nastyName = '=HYPERLINK("http://evil.example","x")'
 const nastyMessage = 'Two "lines",\nand a comma; è 漢字 🎉'

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../support/databases.ts'
 import { admin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
-import { openInbox } from '../support/smtp.ts'
+import { openInbox } from '../support/mail-server.ts'
 import { startProcess } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 

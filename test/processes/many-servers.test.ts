@@ -9,7 +9,7 @@ import { connect } from '#database/connect.ts'
 import { newTarget } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { proxies, startNginxBefore, type RunningProxy } from './proxies.ts'
-import { messageIds, openInbox, recipients } from '../support/smtp.ts'
+import { messageIds, openInbox, recipients } from '../support/mail-server.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 

@@ -11,8 +11,8 @@ import { deleteExpired } from '#privacy/delete-expired.ts'
 import { hashConsentTexts } from '#site/consent-texts.tsx'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { openInbox } from '../support/smtp.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { openInbox } from '../support/mail-server.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 const consentTexts = hashConsentTexts({
   line: 'I agree.',

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openInbox } from '../support/smtp.ts'
+import { openInbox } from '../support/mail-server.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 

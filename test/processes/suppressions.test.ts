@@ -8,7 +8,7 @@ import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 test('suppressions import finds the addresses in CSV files with and without a header', async () => {
   const { env } = await newAdminEnv('sqlite')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasStrace } from '../torture/faults.ts'
+import { hasStrace } from '../torture/disk-faults.ts'
 import { run as kill } from '../torture/kill.ts'
 import { run as letter } from '../torture/letter.ts'
 import { run as timing } from '../torture/timing.ts'

@@ -10,7 +10,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { startProcess } from '../support/start-site.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 test('a usage error exits with 2 and names the mistake', async () => {
   const { env } = await newAdminEnv('sqlite')

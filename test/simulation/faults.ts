@@ -1,5 +1,5 @@
 import { troubles } from './mail-provider.ts'
-import type { Server, Site, World } from './site.ts'
+import type { Server, Site, World } from './simulated-site.ts'
 import type { Process } from './virtual-time.ts'
 
 /** Kills, suspends and restarts servers, and breaks the disk and the mail provider. Each story has some of it. */

@@ -2,7 +2,7 @@ import { followLaunch } from '#letters/launch-letters.ts'
 import { letterStateOf, scheduleLetter, stopLetter } from '#letters/stored-letters.ts'
 import { letterWith } from '../support/letters.ts'
 import type { Promises } from './promises.ts'
-import type { Site, World } from './site.ts'
+import type { Site, World } from './simulated-site.ts'
 
 /** The owner, at the command line: sends, schedules, postpones and stops letters, one of them bound to the launch. */
 export async function createOwner(

@@ -5,7 +5,7 @@ import { readToken, type TokenPurpose } from '#signed-token.ts'
 import { consents } from '../support/test-app.ts'
 import { addressOf } from './mail-provider.ts'
 import type { Promises } from './promises.ts'
-import { keys, type Server, type Site, type World } from './site.ts'
+import { keys, type Server, type Site, type World } from './simulated-site.ts'
 
 const page = { language: 'en', textHash: consents.en.confirmation.hash } as const
 const subscribersBefore = 24

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '#email-address.ts'
 import type { OutgoingMail } from '#mail/mail-headers.ts'
 import { addressOf } from './mail-provider.ts'
-import type { World } from './site.ts'
+import type { World } from './simulated-site.ts'
 
 export type Promises = ReturnType<typeof createPromises>
 

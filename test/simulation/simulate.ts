@@ -5,7 +5,7 @@ import { createOwner } from './owner.ts'
 import { createPeople } from './people.ts'
 import { createPromises } from './promises.ts'
 import { createRandom } from './random.ts'
-import { createSite, type World } from './site.ts'
+import { createSite, type World } from './simulated-site.ts'
 import { installVirtualTime, type Process } from './virtual-time.ts'
 
 const storyMs = 120_000

@@ -2,8 +2,8 @@ import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv } from './admin.ts'
 import type { DialectName } from './databases.ts'
-import { openInbox } from './smtp.ts'
-import { seedSubscribers } from './subscribers.ts'
+import { openInbox } from './mail-server.ts'
+import { seedSubscribers } from './seed-subscribers.ts'
 import { startTestBackground } from './test-app.ts'
 
 /** A site with subscribers and a mail server, for the owner's commands. */

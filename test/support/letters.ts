@@ -3,9 +3,9 @@ import { mailStatuses, type Db } from '#database/schema.ts'
 import { queueDueLetters } from '#letters/letter-queue.ts'
 import { readLetterStatus, scheduleLetter, type RenderedLetter } from '#letters/stored-letters.ts'
 import type { DialectName } from './databases.ts'
-import { claimOptions, createClock, eventually, openOutbox } from './outbox.ts'
-import type { Replies } from './smtp.ts'
-import { seedSubscribers } from './subscribers.ts'
+import { claimOptions, createClock, eventually, openOutbox } from './open-outbox.ts'
+import type { Replies } from './mail-server.ts'
+import { seedSubscribers } from './seed-subscribers.ts'
 
 export const letter = {
   name: 'launch',

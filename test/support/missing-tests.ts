@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { measureHome } from '#site/questionnaire/measure-home.ts'
-import { questionnaire } from '#site/questionnaire/questionnaire.ts'
+import { questionnaire } from '#site/questionnaire/questionnaire-entries.ts'
 
 /** The tests that the questionnaire names as proofs, but that are not there. */
 export function missingProofs(): string[] {

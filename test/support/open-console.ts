@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
 import { startConsole } from '#owner/console/start-console.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { mailKinds, testSecret } from './outbox.ts'
+import { mailKinds, testSecret } from './open-outbox.ts'
 
 /** The console's clock stands still. */
 export const now = new Date('2026-03-01T12:00:00.000Z')

@@ -3,7 +3,7 @@ import type { OutboxTable } from '#database/schema.ts'
 import { findDrafts, type RenderedMail } from '#mail/mail-declaration.ts'
 import { parseMailbox } from '#email-address.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
-import { newMailKinds, testSecret } from './outbox.ts'
+import { newMailKinds, testSecret } from './open-outbox.ts'
 
 /** Queries on the database of a test app. */
 export function storedIn({ db }: Database, clock: () => Date) {

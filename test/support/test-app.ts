@@ -22,7 +22,7 @@ import type { SiteServer } from '#site/create-site.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
-import { createClock, testSecret } from './outbox.ts'
+import { createClock, testSecret } from './open-outbox.ts'
 import { storedIn } from './stored-in.ts'
 
 type Settings = Pick<

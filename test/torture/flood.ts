@@ -5,8 +5,8 @@ import { scheduleLetter } from '#letters/stored-letters.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { letter } from '../support/letters.ts'
-import { openInbox } from '../support/smtp.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { openInbox } from '../support/mail-server.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 interface Flood {

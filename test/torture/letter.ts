@@ -8,9 +8,9 @@ import { readLetterStatus } from '#letters/stored-letters.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { countsOf } from '../support/letters.ts'
-import { hangUp, openInbox, type Replies } from '../support/smtp.ts'
+import { hangUp, openInbox, type Replies } from '../support/mail-server.ts'
 import { startTestSite } from '../support/test-site.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 interface Size {
   people: number

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { signToken, type TokenPurpose } from '#signed-token.ts'
 import type { DialectName } from '../support/databases.ts'
 import { startTestSite } from '../support/test-site.ts'
-import { testSecret } from '../support/outbox.ts'
+import { testSecret } from '../support/open-outbox.ts'
 import { openTestApp } from '../support/test-app.ts'
 
 const email = fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), fc.constant('a@b.example'))

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { dialects } from '../support/databases.ts'
-import { hasStrace, runAll as faults, runDisk } from './faults.ts'
+import { hasStrace, runAll as faults, runDisk } from './disk-faults.ts'
 import { run as kill, runPostgres } from './kill.ts'
 import { run as letter } from './letter.ts'
 import { run as overload, runAttack } from './overload.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../test/support/percentile.ts'
 import { load } from './support/load.ts'
 import { readResponse, startSite } from './support/start-server.ts'
-import { report, type Figure } from './support/table.ts'
+import { report, type Figure } from './support/figures-table.ts'
 
 // How long one visitor waits for a page, alternately on an idle server and while 64 clients sign up.
 

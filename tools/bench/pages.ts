@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load, loader } from './support/load.ts'
 import { startBareServer, startSite } from './support/start-server.ts'
-import { report } from './support/table.ts'
+import { report } from './support/figures-table.ts'
 
 // How many pages a second one server sends, with and without its log, beside bare node:http with the same bytes and
 // headers. They alternate in short rounds, so that other load on the machine affects all.

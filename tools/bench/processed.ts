@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#database/connect.ts'
 import { countRows } from '#database/read-rows.ts'
-import { startDatabases } from './support/databases.ts'
+import { startDatabases } from './support/start-databases.ts'
 import { load } from './support/load.ts'
 import { startSite } from './support/start-server.ts'
-import { report, type Figure } from './support/table.ts'
+import { report, type Figure } from './support/figures-table.ts'
 
 // How many stored submissions a second are processed: beside 64 clients that sign up, and alone, with the backlog that
 // they left.

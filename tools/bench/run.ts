@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { markdownTable, type Figure } from './support/table.ts'
+import { markdownTable, type Figure } from './support/figures-table.ts'
 
 // Runs every benchmark of this folder in its own process, then prints one table.
 const names = readdirSync(import.meta.dirname).filter(

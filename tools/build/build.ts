@@ -1,6 +1,6 @@
 import { createBuilder } from 'vite'
 import { describeError } from '../../src/user-error.ts'
-import { checkContent } from './check-content.ts'
+import { checkContent } from './check-content-files.ts'
 
 try {
   await checkContent()

@@ -19,7 +19,7 @@ export async function checkLegalText(file: string): Promise<void> {
       throw new UserError(`${file}:${line} is not valid: ${reason ?? message}`)
     },
   )
-  // Not at the top: it imports the content, whose mistakes are explained by check-content.ts.
+  // Not at the top: it imports the content, whose mistakes are explained by check-content-files.ts.
   const { legalValues } = await import('../../src/site/legal-values.ts')
   for (const launched of [false, { url: 'https://tool.example/' }]) {
     const values = { ...legalValues, launched }

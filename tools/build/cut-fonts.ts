@@ -69,7 +69,7 @@ async function cutDisplay(font: Uint8Array, printed: string, options: Options) {
   return await cutText(curlApostrophe(cut), printed, { keepFeatures })
 }
 
-/** Reads the files as text, not as modules: check-content.ts reports their mistakes. */
+/** Reads the files as text, not as modules: check-content-files.ts reports their mistakes. */
 function ownersHeadings(): string {
   const read = (name: string) => readFileSync(resolve('content', name), 'utf8')
   const names = `${read('site.ts')}${read('team.ts')}`.matchAll(/(?:brand|name):.*?(['"`])(.*)\1/g)

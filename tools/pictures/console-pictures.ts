@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 import { openDatabase } from '#database/open-database.ts'
 import { consoleViews } from '../../test/journeys/console-views.ts'
 import { fillConsole } from '../../test/support/console-data.ts'
-import { startBuiltConsole } from '../../test/support/start-console.ts'
+import { startBuiltConsole } from '../../test/support/start-built-console.ts'
 import type { Shot } from './contact-sheet.ts'
 
 const sizes = [

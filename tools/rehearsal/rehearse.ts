@@ -8,7 +8,7 @@ import { exitHook, startPostgres } from '../../test/support/postgres.ts'
 import { runningProcesses } from '../../test/support/start-site.ts'
 import { rehearsalResults } from './rehearsal-results.ts'
 import { playLaunchDay } from './play-launch-day.ts'
-import { printReport } from './report.ts'
+import { printReport } from './print-report.ts'
 
 // `npm run rehearse` plays launch day on this machine, with -- --postgres on PostgreSQL. `npm test` runs it with --small.
 

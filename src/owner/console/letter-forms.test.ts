@@ -7,9 +7,9 @@ import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { dialects, type DialectName } from '../../../test/support/databases.ts'
 import { letter as rendered, queueDue } from '../../../test/support/letters.ts'
 import { now, signIn } from '../../../test/support/open-console.ts'
-import { eventually } from '../../../test/support/outbox.ts'
-import { openInbox, recipients } from '../../../test/support/smtp.ts'
-import { seedSubscribers } from '../../../test/support/subscribers.ts'
+import { eventually } from '../../../test/support/open-outbox.ts'
+import { openInbox, recipients } from '../../../test/support/mail-server.ts'
+import { seedSubscribers } from '../../../test/support/seed-subscribers.ts'
 import { timeZone } from './parts.tsx'
 
 /** A console with a letter, its mail server on this machine, and three subscribers. */

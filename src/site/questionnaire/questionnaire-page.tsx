@@ -3,7 +3,7 @@ import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import { Ledger, LedgerRow } from '../parts/ledger.tsx'
 import type { Measured } from './measure-home.ts'
-import { questionnaire } from './questionnaire.ts'
+import { questionnaire } from './questionnaire-entries.ts'
 import styles from './questionnaire-page.module.css'
 
 const words = {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { admin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { prepareLetterSite, readStatus } from '../support/letter-site.ts'
-import { eventually } from '../support/outbox.ts'
+import { eventually } from '../support/open-outbox.ts'
 
 const body =
   '![A screen](screen.png)\n\nAgain, and a face:\n\n![A screen](screen.png) ![A face](face.jpg)'

@@ -9,7 +9,7 @@ import { renderPage } from '../render-page.tsx'
 import { environmentEntries, otherServers } from './environment.ts'
 import { governanceEntries } from './governance.ts'
 import { describeMethod, measureHome } from './measure-home.ts'
-import { questionnaire, questionnaireJson } from './questionnaire.ts'
+import { questionnaire, questionnaireJson } from './questionnaire-entries.ts'
 
 const context = {
   year: '2026',

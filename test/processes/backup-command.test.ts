@@ -9,7 +9,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { periods } from '#personal-data.ts'
 import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { seedSubscribers } from '../support/subscribers.ts'
+import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 

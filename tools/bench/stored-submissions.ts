@@ -1,8 +1,8 @@
-import { startDatabases } from './support/databases.ts'
+import { startDatabases } from './support/start-databases.ts'
 import { load, loader } from './support/load.ts'
 import type { Submissions } from './support/plain-load.ts'
 import { startSite } from './support/start-server.ts'
-import { report, type Figure } from './support/table.ts'
+import { report, type Figure } from './support/figures-table.ts'
 
 // How many submissions a second are answered once they are durable, beside a loop that commits one insert at a time.
 

@@ -5,10 +5,10 @@ import { migrate } from '#database/migrate.ts'
 import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { peakMegabytesOf } from '../../test/support/peak-memory.ts'
 import { startSmtpSink } from '../../test/support/smtp-sink.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { startDatabases } from './support/databases.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
+import { startDatabases } from './support/start-databases.ts'
 import { startSite } from './support/start-server.ts'
-import { report, type Figure } from './support/table.ts'
+import { report, type Figure } from './support/figures-table.ts'
 
 // How many mails of a letter the running server sends a second, beside plain pooled nodemailer on the same mail server.
 

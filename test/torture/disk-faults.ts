@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { newAdminEnv } from '../support/admin.ts'
-import { eventually } from '../support/outbox.ts'
+import { eventually } from '../support/open-outbox.ts'
 import { startTestSite } from '../support/test-site.ts'
 import { ask, lossesOf } from './visitors.ts'
 

@@ -8,7 +8,7 @@ import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createMailKinds } from '#owner/mail-kinds.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { openInbox, type Replies } from './smtp.ts'
+import { openInbox, type Replies } from './mail-server.ts'
 
 /** A clock that stands still until it is moved, or runs if given `Date.now`. */
 export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z')) {
