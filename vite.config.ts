@@ -129,6 +129,8 @@ export default defineConfig(({ command }) => ({
     // A picture inside the HTML would need `img-src data:`.
     assetsInlineLimit: 0,
     modulePreload: false,
+    // Of every package in the bundles: their licences ask for it.
+    license: { fileName: 'third-party.md' },
     target: 'es2022',
     // README's list of supported browsers.
     cssTarget: ['safari15.4', 'ios15.4', 'chrome100', 'firefox100'],
