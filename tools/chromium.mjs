@@ -28,7 +28,7 @@ const headlessShell = 'chromium-headless-shell'
 export function findChromium() {
   const chosen = process.env.CHROMIUM ?? onPath(headlessShell)
   if (chosen) return chosen
-  const { chromium } = createRequire(import.meta.url)('playwright-core')
+  const { chromium } = createRequire(import.meta.url)('@playwright/test')
   const own = chromium.executablePath()
   if (existsSync(own)) return own
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
@@ -41,7 +41,7 @@ export function installChromiumIfNeeded() {
   console.log('Getting a Chromium for the browser tests…')
   const download = spawnSync(
     node,
-    ['node_modules/playwright-core/cli.js', 'install', '--with-deps', 'chromium'],
+    ['node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium'],
     {
       cwd: root,
       stdio: 'ignore',
