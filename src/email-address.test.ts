@@ -165,8 +165,8 @@ test.each([
   ['v.i.ctim+1@gmail.com', 'victim@gmail.com'],
   ['victim@googlemail.com', 'victim@gmail.com'],
   ['+@example.com', '+@example.com'],
-])('mail to %s counts for the inbox %s', (email, inbox) => {
-  expect(canonicalAddress(email)).toBe(inbox)
+])('mail to %s counts for the mailbox %s', (email, mailbox) => {
+  expect(canonicalAddress(email)).toBe(mailbox)
 })
 
 test('parseMailbox accepts a quoted name before the address', () => {

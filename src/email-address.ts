@@ -47,7 +47,7 @@ function isPublic(email: string): boolean {
 
 const localNames = new Set(['localhost', 'local', 'internal', 'invalid'])
 
-/** The inbox behind an address, for limits: most providers ignore +tags, Google also dots. */
+/** The mailbox behind an address, for limits: most providers ignore +tags, Google also dots. */
 export function canonicalAddress(emailKey: string): string {
   const at = emailKey.lastIndexOf('@')
   const local = emailKey.slice(0, at).replace(/(?<=.)\+.*/, '')

@@ -25,7 +25,7 @@ export const periods = {
   confirmLinkDays: 7,
 } as const
 
-/** Mail to one inbox, over all kinds that the forms cause. The privacy policy states it. */
+/** Mail to one mailbox, over all kinds that the forms cause. The privacy policy states it. */
 export const unconfirmedMailsPerDay = 3
 
 export type Period = keyof typeof periods | 'subscriptionMonths'
@@ -52,7 +52,7 @@ export interface HeldTable {
   /** How the rows of an address are found: see rows-of-address.ts. */
   foundBy:
     | 'email_key'
-    | 'inbox'
+    | 'mailbox'
     | 'any_spelling'
     | 'subscriber'
     | 'mail'
@@ -205,7 +205,7 @@ export const personalData: Record<string, HeldTable> = {
   },
   mail_allowances: {
     purpose: 'safety',
-    foundBy: 'inbox',
+    foundBy: 'mailbox',
     onErasure: 'deleted',
     since: 'taken_at',
     columns: ['id', 'inbox', 'kind', 'is_reserved', 'taken_at'],

@@ -21,16 +21,22 @@ test('a token is accepted only for its own purpose, subject and secret', () => {
 })
 
 test('a token works until the millisecond before it expires', () => {
-  const claim = { purpose: 'confirm', subjectId: crypto.randomUUID(), expiresAt: later } as const
-  const token = signToken(secret, claim)
+  const contents = { purpose: 'confirm', subjectId: crypto.randomUUID(), expiresAt: later } as const
+  const token = signToken(secret, contents)
   expect(readToken({ secret }, 'confirm', token, new Date(later.getTime() - 1))).toBeDefined()
   expect(readToken({ secret }, 'confirm', token, later)).toBeUndefined()
 })
 
 test('a token without expiry still works after a hundred years', () => {
-  const claim = { purpose: 'unsubscribe', subjectId: crypto.randomUUID(), expiresAt: null } as const
-  const token = signToken(secret, claim)
-  expect(readToken({ secret }, 'unsubscribe', token, new Date('2126-03-01'))).toBe(claim.subjectId)
+  const contents = {
+    purpose: 'unsubscribe',
+    subjectId: crypto.randomUUID(),
+    expiresAt: null,
+  } as const
+  const token = signToken(secret, contents)
+  expect(readToken({ secret }, 'unsubscribe', token, new Date('2126-03-01'))).toBe(
+    contents.subjectId,
+  )
 })
 
 test('a token with any one bit flipped is rejected', () => {
@@ -82,12 +88,18 @@ function flips(bytes: Buffer): Buffer[] {
 }
 
 test('after a change of the secret, tokens of the previous and the new secret work, and no others', () => {
-  const claim = { purpose: 'unsubscribe', subjectId: crypto.randomUUID(), expiresAt: null } as const
-  const token = signToken(secret, claim)
+  const contents = {
+    purpose: 'unsubscribe',
+    subjectId: crypto.randomUUID(),
+    expiresAt: null,
+  } as const
+  const token = signToken(secret, contents)
   const changed = { secret: 'another secret of at least 32 characters' }
   expect(readToken(changed, 'unsubscribe', token, now)).toBeUndefined()
   const keys = { ...changed, previousSecret: secret }
-  expect(readToken(keys, 'unsubscribe', token, now)).toBe(claim.subjectId)
-  expect(readToken(keys, 'unsubscribe', signToken(keys.secret, claim), now)).toBe(claim.subjectId)
-  expect(readToken(keys, 'unsubscribe', signToken('unknown', claim), now)).toBeUndefined()
+  expect(readToken(keys, 'unsubscribe', token, now)).toBe(contents.subjectId)
+  expect(readToken(keys, 'unsubscribe', signToken(keys.secret, contents), now)).toBe(
+    contents.subjectId,
+  )
+  expect(readToken(keys, 'unsubscribe', signToken('unknown', contents), now)).toBeUndefined()
 })

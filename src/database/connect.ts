@@ -34,7 +34,7 @@ export function openReadOnly(file: string): SQLite.Database & Disposable {
 }
 
 /** Call it between the transactions of long work: a waiting writer then gets SQLite's lock. */
-export async function pauseForWriters(): Promise<void> {
+export async function yieldToWriters(): Promise<void> {
   await sleep(100)
 }
 

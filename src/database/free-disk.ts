@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 const gigabyte = 1024 ** 3
 
-/** With less, a site on SQLite accepts no submissions: the rest is reserved for queued mail and repairs. */
+/** With less, a site on SQLite accepts no submissions: the rest is kept for queued mail and repairs. */
 export const minFreeGigabytes = 1
 
 const readEveryMs = 5000

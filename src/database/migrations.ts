@@ -106,7 +106,7 @@ const statements: Record<string, string[]> = {
   ],
   '0002-launch': [
     'alter table outbox add column tried_at text',
-    // For the hourly limit: see unconfirmed-budget.ts.
+    // For the hourly limit: see hourly-limit.ts.
     'create index outbox_tried on outbox (kind, tried_at) where letter is null',
     'alter table suppressions add column inbox text',
     'create index suppressions_inbox on suppressions (inbox)',

@@ -107,7 +107,7 @@ export interface LetterTable {
   audience: number
   /** JSON: the counts of its expired outbox rows, by status. */
   archived_counts: string | null
-  /** When the owner sent or scheduled it. */
+  /** When the owner sent or scheduled it; `due_at` is when it goes out. */
   started_at: Instant
   /** Its audience is everyone who is confirmed at this time. Meaningless while it is held. */
   due_at: Instant
@@ -146,7 +146,6 @@ interface ServerTables {
     id: number
     public_url: string
     mail_from: string
-    /** When it was ordered; `due_at` is when it goes out. */
     started_at: Instant
     /** All settings as JSON, with the time of the start: see server-settings.ts. */
     settings: string | null
@@ -234,13 +233,13 @@ export interface Schema extends ServerTables {
     kind: ConsentKind | null
     language: Language | null
   }
-  /** Mail that the forms caused, counted per inbox. */
+  /** Mail that the forms caused, counted per mailbox. */
   mail_allowances: {
     id: string
     /** The canonical address: see email-address.ts. */
     inbox: string
     kind: MailKind
-    /** 1 for a confirmation or data link that had a mail of its own: see mail-allowance.ts. */
+    /** 1 for a confirmation or data link that had a mail of its own: see mailbox-limit.ts. */
     is_reserved: number
     taken_at: Instant
   }

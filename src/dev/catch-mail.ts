@@ -20,7 +20,7 @@ const maxKept = 200
 export async function catchMail() {
   /** Newest first. */
   const mails: CaughtMail[] = []
-  // Every open inbox page listens.
+  // Every open page with mail listens.
   const arrivals = new EventEmitter<{ mail: [] }>().setMaxListeners(0)
   let lastId = 0
   const smtp = new SMTPServer({

@@ -8,7 +8,7 @@ import { parseLetterPath } from '#letters/letter-file.ts'
 import type { MailCatcher } from './catch-mail.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 import { letterState, sendLetter } from './letter-form.tsx'
-import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './inbox-view.tsx'
+import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './caught-mail-view.tsx'
 
 interface MailPagesOptions {
   catcher: MailCatcher
@@ -19,7 +19,7 @@ interface MailPagesOptions {
   clock: () => Date
 }
 
-/** The inbox of `npm run dev`: every caught mail, every letter, and the site's own mails as samples. */
+/** The mail of `npm run dev`: every caught mail, every letter, and the site's own mails as samples. */
 export function createMailPages(options: MailPagesOptions): Hono {
   const { catcher, publicUrl } = options
   const app = new Hono().basePath(base)

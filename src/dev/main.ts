@@ -13,7 +13,7 @@ import { createHttpServer } from '#server/http-server.ts'
 import { openApplication } from '#server/open-application.ts'
 import { catchMail, type MailCatcher } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
-import { base as inboxPath } from './inbox-view.tsx'
+import { base as mailPath } from './caught-mail-view.tsx'
 import { readableLogLine } from './readable-log.ts'
 
 // Vite reloads this file whenever a source changes. The previous application has to be closed then, and the caught
@@ -70,7 +70,7 @@ kept.devApplication = {
 if (isFirst) {
   const unused = env.smtpUrl === undefined ? '' : '; SMTP_URL is not used'
   console.log(`Database  ${application.startupLines.database}`)
-  console.log(`Mail      is caught at http://localhost:${config.port}${inboxPath}${unused}`)
+  console.log(`Mail      is caught at http://localhost:${config.port}${mailPath}${unused}`)
 }
 
 /** SHOW=before or SHOW=launched instead of the stage that content/site.ts has now. */

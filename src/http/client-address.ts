@@ -13,9 +13,8 @@ export function clientAddress(
 ): string {
   const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
   // With fewer entries than proxies, one of ours started a new list: its first entry is the furthest known.
-  const claimed =
-    trustedProxies > 0 ? (forwarded?.at(-trustedProxies) ?? forwarded?.[0]) : undefined
-  const address = claimed !== undefined && isIP(claimed) ? claimed : (socketAddress ?? 'unknown')
+  const named = trustedProxies > 0 ? (forwarded?.at(-trustedProxies) ?? forwarded?.[0]) : undefined
+  const address = named !== undefined && isIP(named) ? named : (socketAddress ?? 'unknown')
   if (isIP(address) !== 6) return address
   const bits = convertIPv6ToBinary(address.replace(/%.*/, ''))
   if (ipv4Networks.has(bits >> 32n)) return convertIPv4BinaryToString(bits & 0xffff_ffffn)

@@ -13,8 +13,8 @@ const maxBatchMs = { sqlite: 20, postgres: 200 }
 /** Several, so that no response time reveals the work on one of them. */
 const minBatchSize = 5
 const maxBatchSize = 50
-/** While submissions are being stored on this thread, a batch is followed by a pause this many times as long. */
-const pauseFactor = 4
+/** While submissions are being stored on this thread, the wait after a batch is this many times as long. */
+const waitFactor = 4
 
 const firstRetryMs = 30_000
 const maxRetryMs = 3_600_000
@@ -64,7 +64,7 @@ export function startInboxWorker(options: InboxWorkerOptions) {
       batchSize = Math.min(Math.max(steps, 1) * minBatchSize, maxBatchSize)
       // Receives what other threads want to store.
       await yieldToEventLoop()
-      if (isStoring) await waker.sleep(tookMs * pauseFactor)
+      if (isStoring) await waker.sleep(tookMs * waitFactor)
       isStoring = false
     }
   }

@@ -1,4 +1,4 @@
-import { pauseForWriters } from '#database/connect.ts'
+import { yieldToWriters } from '#database/connect.ts'
 import type { Db } from '#database/schema.ts'
 import { addCounts } from './stored-letters.ts'
 
@@ -10,7 +10,7 @@ export async function archiveLetterMail(db: Db, before: Date): Promise<void> {
   const letters = await db.selectFrom('letters').select('name').execute()
   for (const { name } of letters) {
     while ((await archiveBatch(db, name, before.toISOString())) === batchSize)
-      await pauseForWriters()
+      await yieldToWriters()
   }
 }
 

@@ -8,8 +8,8 @@ import { unsubscribeWithin } from '#subscribers/unsubscribe.ts'
 const batchSize = 100
 
 /**
- * Ends signups that nobody confirmed after an earlier subscription, subscriptions without a letter for a long time, and those of addresses that refused
- * mail for so long that the record of it is now deleted. Their proof stays.
+ * Ends signups that nobody confirmed after an earlier subscription, subscriptions without a letter for a long time, and
+ * those of addresses that refused mail for so long that the record of it is now deleted. Their proof stays.
  */
 export async function endExpiredSubscriptions(db: Db, now: Date) {
   await restoreEndedSubscriptions(db, periodStart('pendingSignupDays', now).toISOString())

@@ -14,32 +14,32 @@ const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
   test(`each subscriber gets a letter once if two servers run (${dialect})`, async () => {
-    const { inbox, ...outbox } = await letterTo(dialect, 200, {}, createClock())
+    const { mailServer, ...outbox } = await letterTo(dialect, 200, {}, createClock())
     outbox.startWorker()
     outbox.startWorker()
     await outbox.becomes({ sent: 200 })
-    expect(recipients(inbox)).toHaveLength(200)
-    expect(new Set(recipients(inbox)).size).toBe(200)
+    expect(recipients(mailServer)).toHaveLength(200)
+    expect(new Set(recipients(mailServer)).size).toBe(200)
   })
 
   test(`transactional mail is sent before the rest of a letter (${dialect})`, async () => {
-    const { inbox, ...outbox } = await letterTo(dialect, 300)
+    const { mailServer, ...outbox } = await letterTo(dialect, 300)
     const worker = outbox.startWorker({ mailPerSecond: 100 })
-    await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
+    await eventually(() => expect(mailServer.received.length).toBeGreaterThan(10))
     await outbox.queue({ to: 'new@example.com' })
     worker.wake()
-    await eventually(() => expect(recipients(inbox)).toContain('new@example.com'))
-    expect(inbox.received.length).toBeLessThan(200)
+    await eventually(() => expect(recipients(mailServer)).toContain('new@example.com'))
+    expect(mailServer.received.length).toBeLessThan(200)
   })
 
   test(`a letter keeps a share of the pace while other mail waits (${dialect})`, async () => {
-    const { inbox, ...outbox } = await letterTo(dialect, 40)
+    const { mailServer, ...outbox } = await letterTo(dialect, 40)
     for (let number = 0; number < 120; number += 1) {
       await outbox.queue({ to: `visitor${number}@example.com` })
     }
     outbox.startWorker({ mailPerSecond: 50 })
-    await eventually(() => expect(inbox.received.length).toBeGreaterThanOrEqual(40))
-    const first = recipients(inbox).slice(0, 40)
+    await eventually(() => expect(mailServer.received.length).toBeGreaterThanOrEqual(40))
+    const first = recipients(mailServer).slice(0, 40)
     const letters = first.filter((address) => address.startsWith('person'))
     expect(letters.length).toBeGreaterThan(0)
     expect(letters.length).toBeLessThan(20)
@@ -50,7 +50,7 @@ for (const dialect of dialects) {
     let begun = 0
     let fourth: string | undefined
     const isLetter = (address: string) => address.startsWith('person')
-    const { inbox, db, ...outbox } = await letterTo(dialect, 20, {
+    const { mailServer, db, ...outbox } = await letterTo(dialect, 20, {
       rcpt(address) {
         if (!isLetter(address)) return undefined
         begun += 1
@@ -74,25 +74,25 @@ for (const dialect of dialects) {
       const all = [1, 2, 3, 4].map((number) => `${name}${number}@example.com`)
       for (const to of all) await outbox.queue({ to })
       worker.wake()
-      await eventually(() => expect(recipients(inbox)).toEqual(expect.arrayContaining(all)))
+      await eventually(() => expect(recipients(mailServer)).toEqual(expect.arrayContaining(all)))
     }
   })
 
   test(`people who unsubscribe while the mail server is slow get no letter (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 20, { dot: silence })
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 20, { dot: silence })
     outbox.startWorker({ silenceMs: 60_000 })
-    const begun = () => inbox.lines.filter((line) => line.startsWith('RCPT'))
+    const begun = () => mailServer.lines.filter((line) => line.startsWith('RCPT'))
     await eventually(() => expect(begun()).toHaveLength(1))
     const people = await db.selectFrom('subscribers').select('id').execute()
     for (const { id } of people) await unsubscribe(db, id, clock())
     await sleep(250)
-    await inbox.hangUp()
+    await mailServer.hangUp()
     await outbox.becomes({ in_doubt: 1, skipped: 19 })
     expect(begun()).toHaveLength(1)
   })
 
   test(`somebody who unsubscribes while the process is suspended after a claim gets no letter (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 1)
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 1)
     const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
     let state: 'before' | 'suspended' | 'after' = 'before'
     const check = async () => {
@@ -107,16 +107,16 @@ for (const dialect of dialects) {
     }
     outbox.startWorker({ lease: { ...claimOptions().lease, check } })
     await outbox.becomes({ skipped: 1 })
-    expect(inbox.received).toEqual([])
+    expect(mailServer.received).toEqual([])
   })
 
   test(`people who unsubscribe while a letter is sent get nothing afterwards (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 300)
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 300)
     const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
     outbox.startWorker({ mailPerSecond: 400 })
     const leftAt = new Map<string, number>()
     for (const { id, email } of people.toReversed()) {
-      if (inbox.received.length > 250) break
+      if (mailServer.received.length > 250) break
       await unsubscribe(db, id, clock())
       leftAt.set(email, performance.now())
       await sleep(2)
@@ -127,31 +127,31 @@ for (const dialect of dialects) {
     const { sent, skipped } = await outbox.counts()
     expect(sent + skipped).toBe(300)
     expect(skipped).toBeGreaterThan(0)
-    expect(new Set(recipients(inbox)).size).toBe(sent)
+    expect(new Set(recipients(mailServer)).size).toBe(sent)
     // A claim lasts half a second; a loaded machine may take longer to send claimed mail.
-    const late = inbox.received.filter(({ to, at }) => at - (leftAt.get(to[0]!) ?? at) > 3000)
+    const late = mailServer.received.filter(({ to, at }) => at - (leftAt.get(to[0]!) ?? at) > 3000)
     expect(late).toEqual([])
   })
 
   test(`a letter skips people who asked for no more email, bounced or were erased (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 4)
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 4)
     await suppress(db, [person(0)], { cause: 'person', reason: 'no more email' }, clock())
     await suppress(db, [person(1)], { cause: 'bounce', reason: '550 unknown' }, clock())
     await erasePerson(db, person(2), 'secret', clock())
     outbox.startWorker()
     await outbox.becomes({ sent: 1, skipped: 3 })
-    expect(recipients(inbox)).toEqual([person(3)])
+    expect(recipients(mailServer)).toEqual([person(3)])
   })
 }
 
 test('each subscriber gets a letter once if PostgreSQL drops every connection several times', async () => {
-  const { inbox, database, ...outbox } = await letterTo('postgres', 200)
+  const { mailServer, database, ...outbox } = await letterTo('postgres', 200)
   outbox.startWorker({ mailPerSecond: 200 })
   for (let drops = 1; drops <= 8; drops += 1) {
-    await eventually(() => expect(inbox.received.length).toBeGreaterThan(drops * 15))
+    await eventually(() => expect(mailServer.received.length).toBeGreaterThan(drops * 15))
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
   }
   await outbox.becomes({ sent: 200 })
-  expect(recipients(inbox)).toHaveLength(200)
+  expect(recipients(mailServer)).toHaveLength(200)
 })

@@ -9,7 +9,7 @@ export interface OwnLetter {
 
 export interface LetterText {
   subject: string
-  /** The line that an inbox shows beside the subject. */
+  /** The line that a mail program shows beside the subject. */
   preview: string | null
   /** Markdown. */
   body: string

@@ -108,7 +108,7 @@ function asciiUrl(href: string): string {
   return URL.parse(href)?.href ?? href
 }
 
-/** Headings and paragraphs without Markdown's marks, for the title and the preview in an inbox. */
+/** Headings and paragraphs without Markdown's marks, for the title and the preview in a mail program. */
 export function plainWords(markdown: string): string {
   return Lexer.lex(markdown)
     .filter(({ type }) => type === 'heading' || type === 'paragraph')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue, eventually } from '../../test/support/open-outbox.ts'
-import { hangUp, openInbox, recipients } from '../../test/support/mail-server.ts'
+import { hangUp, openMailServer, recipients } from '../../test/support/mail-server.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/outbox.ts'
 import { stopLetter } from './stored-letters.ts'
@@ -16,10 +16,10 @@ for (const dialect of dialects) {
     const first = outbox.startWorker()
     await outbox.becomes({ in_doubt: 2 })
     await first.stop()
-    const inbox = await openInbox()
-    outbox.startWorker({ url: inbox.url })
+    const mailServer = await openMailServer()
+    outbox.startWorker({ url: mailServer.url })
     await sleep(200)
-    expect(inbox.received).toEqual([])
+    expect(mailServer.received).toEqual([])
     expect(await outbox.counts()).toEqual({ ...zeroCounts, in_doubt: 2 })
   })
 
@@ -30,30 +30,30 @@ for (const dialect of dialects) {
     `a letter that the server %s is paused, fails no recipient, and other mail is sent (${dialect})`,
     async (_, stage, reply) => {
       const refuse = (address: string) => (address.startsWith('person') ? reply : undefined)
-      const { inbox, db, ...outbox } = await letterTo(dialect, 20, { [stage]: refuse })
+      const { mailServer, db, ...outbox } = await letterTo(dialect, 20, { [stage]: refuse })
       const worker = outbox.startWorker()
       const paused = async () => (await readPauses(db)).map(({ cause }) => cause)
       await eventually(async () => expect(await paused()).toEqual(['letter launch']))
       await outbox.queue()
       worker.wake()
-      await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+      await eventually(() => expect(recipients(mailServer)).toEqual(['ada@example.com']))
       await worker.stop()
       expect(await outbox.counts()).toEqual({ ...zeroCounts, queued: 20 })
     },
   )
 
   test(`a letter stopped midway is sent to no further recipient (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 400)
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 400)
     outbox.startWorker({ mailPerSecond: 200 })
-    await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
+    await eventually(() => expect(mailServer.received.length).toBeGreaterThan(20))
     await stopLetter(db, 'launch', clock())
     await eventually(async () => {
       const { queued, sending, sent, skipped } = await outbox.counts()
       expect([queued, sending]).toEqual([0, 0])
-      expect(sent).toBe(inbox.received.length)
+      expect(sent).toBe(mailServer.received.length)
       expect(sent + skipped).toBe(400)
     })
-    expect(inbox.received.length).toBeLessThan(300)
+    expect(mailServer.received.length).toBeLessThan(300)
   })
 
   test(`queued mail of a stopped letter is skipped (${dialect})`, async () => {
@@ -64,8 +64,8 @@ for (const dialect of dialects) {
   })
 
   test(`the last recipients of a letter who meet a daily quota get it when the quota is renewed (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 3)
-    inbox.replies.dot = '550 5.4.5 Daily sending quota exceeded'
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 3)
+    mailServer.replies.dot = '550 5.4.5 Daily sending quota exceeded'
     const worker = outbox.startWorker()
     const attempts = async () =>
       (await db.selectFrom('outbox').select('attempts').execute()).map((row) => row.attempts)
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
       await eventually(async () => expect(await attempts()).toEqual([times, times, times]))
       clock.move(3_600_000)
     }
-    delete inbox.replies.dot
+    delete mailServer.replies.dot
     worker.wake()
     await outbox.becomes({ sent: 3 })
   })
@@ -87,8 +87,8 @@ for (const dialect of dialects) {
   })
 
   test(`letter mail to a rejected address fails, and a retry sends it once the suppression is removed (${dialect})`, async () => {
-    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 12)
-    inbox.replies.rcpt = (address) =>
+    const { mailServer, db, clock, ...outbox } = await letterTo(dialect, 12)
+    mailServer.replies.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
     // Due first, because a rejection is believed only after a later mail was accepted.
     await db
@@ -113,7 +113,7 @@ for (const dialect of dialects) {
       .execute()
     expect(row!.last_error).toContain('unknown')
     expect(row!.last_error).not.toContain('person1@')
-    delete inbox.replies.rcpt
+    delete mailServer.replies.rcpt
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
     worker.wake()

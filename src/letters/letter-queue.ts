@@ -11,7 +11,7 @@ const defaultPollMs = 1000
 /** Small, because on SQLite no form can be stored meanwhile. */
 const defaultBatchSize = 500
 /** Between two batches, for all other writers. */
-const pauseMs = 20
+const betweenBatchesMs = 20
 
 interface LetterQueueOptions {
   db: Db
@@ -85,7 +85,7 @@ export async function queueDueLetters(
         await lease.check(trx)
         return await queueBatch(trx, { name, after: from, batchSize }, clock())
       })
-      if (after !== undefined) await sleep(pauseMs)
+      if (after !== undefined) await sleep(betweenBatchesMs)
     }
   }
   return due.length > 0

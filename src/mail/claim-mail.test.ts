@@ -18,7 +18,7 @@ import { claimMail } from './claim-mail.ts'
 import type { FindDrafts } from './mail-declaration.ts'
 import { pauseMail } from './mail-pause.ts'
 import { giveUpWaiting, toMailRows } from './outbox.ts'
-import { queueFloodNotice } from './unconfirmed-budget.ts'
+import { queueFloodNotice } from './hourly-limit.ts'
 
 test.each(dialects)(
   'mail that a visitor waits for goes first, mail about messages after all other but letters (%s)',
@@ -109,14 +109,14 @@ test.each(dialects)(
 test.each(dialects)(
   'a flood notice names the limit and the command of the server, and its Message-ID has no space (%s)',
   async (dialect) => {
-    const { db, clock, inbox, startWorker, becomes } = await openOutbox(dialect)
+    const { db, clock, mailServer, startWorker, becomes } = await openOutbox(dialect)
     await queueFloodNotice(db, clock())
     startWorker()
     await becomes([{ status: 'sent' }])
-    expect(inbox.received[0]!.raw).toMatch(
+    expect(mailServer.received[0]!.raw).toMatch(
       /^Message-ID: <flood-notice\.[\w-]+@spunta\.example>\r?$/m,
     )
-    const text = inbox.received[0]!.raw.replaceAll('=\r\n', '')
+    const text = mailServer.received[0]!.raw.replaceAll('=\r\n', '')
     expect(text).toContain('site-admin mail list')
     expect(text).toContain('1,500 an hour')
   },

@@ -11,7 +11,7 @@ import {
 } from './mail-declaration.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { findStopping, suppressionsOf } from './suppressions.ts'
-import { queueFloodNotice, type Budget } from './unconfirmed-budget.ts'
+import { queueFloodNotice, type HourlyLimit } from './hourly-limit.ts'
 
 interface Claim {
   max: number
@@ -20,7 +20,7 @@ interface Claim {
   lettersFirst: boolean
   /** Every other claim takes a letter's retries before its new mail: otherwise greylisted mail would wait for the end. */
   latestFirst: boolean
-  unconfirmed: Budget
+  unconfirmed: HourlyLimit
 }
 
 /**

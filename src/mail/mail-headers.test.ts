@@ -1,17 +1,17 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { openInbox, openTransport } from '../../test/support/mail-server.ts'
+import { openMailServer, openTransport } from '../../test/support/mail-server.ts'
 
 test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in addition', async () => {
-  const inbox = await openInbox()
-  const { send } = openTransport(inbox.url)
+  const mailServer = await openMailServer()
+  const { send } = openTransport(mailServer.url)
   const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
   await send({ replyTo: 'visitor@example.org' })
   await send({ unsubscribeUrl, subject: 'Siamo pronti · €', letter: 'launch' })
   const from = 'Spunta <us@mail.subsidiary.example>'
   await send({ unsubscribeUrl, letter: 'welcome', isAutomatic: true, from })
   const [notice, newsletter, welcome] = await Promise.all(
-    inbox.received.map(async ({ raw }) => {
+    mailServer.received.map(async ({ raw }) => {
       const { headers } = await PostalMime.parse(raw)
       return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
     }),
@@ -33,8 +33,10 @@ test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in add
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
     'feedback-id': 'welcome:sidiary.example',
   })
-  expect(inbox.received[1]!.raw.split('\r\n')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
-  expect(await PostalMime.parse(inbox.received[1]!.raw)).toMatchObject({
+  expect(mailServer.received[1]!.raw.split('\r\n')).toContain(
+    `List-Unsubscribe: <${unsubscribeUrl}>`,
+  )
+  expect(await PostalMime.parse(mailServer.received[1]!.raw)).toMatchObject({
     subject: 'Siamo pronti · €',
     text: 'Hello\n',
     html: '<p>Hello</p>\n',
@@ -42,21 +44,21 @@ test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in add
 })
 
 test('line breaks and tabs in a name become spaces in the To header', async () => {
-  const inbox = await openInbox()
-  await openTransport(inbox.url).send({ to: 'Ada\r\n\tLovelace\u0085 <ada@example.com>' })
-  expect(inbox.received[0]!.raw.split('\r\n')).toContain('To: Ada Lovelace <ada@example.com>')
+  const mailServer = await openMailServer()
+  await openTransport(mailServer.url).send({ to: 'Ada\r\n\tLovelace\u0085 <ada@example.com>' })
+  expect(mailServer.received[0]!.raw.split('\r\n')).toContain('To: Ada Lovelace <ada@example.com>')
 })
 
 test('line separators and bidi marks are removed from a subject', async () => {
-  const inbox = await openInbox()
-  await openTransport(inbox.url).send({ subject: 'From Ada\u2028Rossi \u202egnp.exe\u2066' })
-  const { subject } = await PostalMime.parse(inbox.received[0]!.raw)
+  const mailServer = await openMailServer()
+  await openTransport(mailServer.url).send({ subject: 'From Ada\u2028Rossi \u202egnp.exe\u2066' })
+  const { subject } = await PostalMime.parse(mailServer.received[0]!.raw)
   expect(subject).toBe('From Ada Rossi  gnp.exe')
 })
 
 test('line breaks and commas in subject, To or Reply-To add no header and no recipient', async () => {
-  const inbox = await openInbox()
-  const { send } = openTransport(inbox.url)
+  const mailServer = await openMailServer()
+  const { send } = openTransport(mailServer.url)
   const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'
   expect(await send({ subject: evil })).toEqual({ kind: 'sent' })
   expect(await send({ to: `${evil} <ada@example.com>` })).toEqual({ kind: 'sent' })
@@ -72,15 +74,15 @@ test('line breaks and commas in subject, To or Reply-To add no header and no rec
   for (const changes of refused) {
     expect(await send(changes)).toMatchObject({ kind: 'rejected-message' })
   }
-  expect(inbox.received.flatMap(({ to }) => to)).toEqual([
+  expect(mailServer.received.flatMap(({ to }) => to)).toEqual([
     'ada@example.com',
     'ada@example.com',
     'ada@example.com',
   ])
-  expect((await PostalMime.parse(inbox.received[2]!.raw)).replyTo).toEqual([
+  expect((await PostalMime.parse(mailServer.received[2]!.raw)).replyTo).toEqual([
     { name: String.raw`Ada,  Co  \ è; (x@y.example)`, address: 'visitor@example.org' },
   ])
-  for (const { raw } of inbox.received) {
+  for (const { raw } of mailServer.received) {
     const arrived = await PostalMime.parse(raw)
     expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc')
     expect(arrived.to).toMatchObject([{ address: 'ada@example.com' }])

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { claimDue, createClock, eventually, openOutbox } from '../../test/support/open-outbox.ts'
 import { letterTo } from '../../test/support/letters.ts'
-import { hangUp, recipients, type SmtpInbox } from '../../test/support/mail-server.ts'
+import { hangUp, recipients, type MailServer } from '../../test/support/mail-server.ts'
 import { pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const loginsAt = ({ lines }: SmtpInbox) => lines.filter((line) => line.startsWith('AUTH'))
+const loginsAt = ({ lines }: MailServer) => lines.filter((line) => line.startsWith('AUTH'))
 
 for (const dialect of dialects) {
   test(`if the server rejects every recipient of a kind, their mail stays queued for a retry (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.rcpt = (address) =>
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.rcpt = (address) =>
       address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
     for (let number = 0; number < 30; number++) {
       await outbox.queue({ to: `person${number}@example.com` })
@@ -22,7 +22,7 @@ for (const dialect of dialects) {
     // Mail of another kind is still sent.
     await outbox.queue({ kind: 'message-notice' })
     worker.wake()
-    await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
+    await eventually(() => expect(recipients(mailServer)).toEqual(['owner@company.example']))
     const receipts = async () =>
       (await outbox.rows()).filter(({ kind }) => kind === 'message-receipt')
     await eventually(async () => {
@@ -33,10 +33,10 @@ for (const dialect of dialects) {
     expect(await outbox.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
     expect(await readPauses(outbox.db)).toEqual([])
 
-    delete inbox.replies.rcpt
+    delete mailServer.replies.rcpt
     clock.move(dayMs)
     outbox.startWorker()
-    await eventually(() => expect(inbox.received).toHaveLength(31))
+    await eventually(() => expect(mailServer.received).toHaveLength(31))
   })
 
   test.each([
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
     ['deferred after the dot', undefined, '451 4.7.1 looks like spam'],
     ['disconnected after the dot', undefined, hangUp],
   ] as const)(`19 recipients %s do not delay other mail (${dialect})`, async (_, rcpt, dot) => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect, {
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect, {
       rcpt: (address) => (isUnwanted(address) ? rcpt : undefined),
       dot: (address) => (isUnwanted(address) ? dot : undefined),
     })
@@ -57,26 +57,26 @@ for (const dialect of dialects) {
     clock.move(1)
     await outbox.queue()
     outbox.startWorker()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    await eventually(() => expect(recipients(mailServer)).toEqual(['ada@example.com']))
     expect(await readPauses(outbox.db)).toEqual([])
   })
 
   test(`greylisted recipients are retried before the whole letter was tried once (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await letterTo(dialect, 120, {}, createClock())
+    const { mailServer, clock, ...outbox } = await letterTo(dialect, 120, {}, createClock())
     const known = new Set<string>()
-    inbox.replies.rcpt = (address) => {
+    mailServer.replies.rcpt = (address) => {
       if (known.has(address)) return undefined
       known.add(address)
       return '450 4.2.0 greylisted'
     }
     const worker = outbox.startWorker({ mailPerSecond: 50 })
     // On a busy machine this takes many rounds.
-    for (let minute = 0; minute < 1000 && inbox.received.length < 10; minute += 1) {
+    for (let minute = 0; minute < 1000 && mailServer.received.length < 10; minute += 1) {
       clock.move(60_000)
       worker.wake()
       await sleep(50)
     }
-    expect(inbox.received.length).toBeGreaterThanOrEqual(10)
+    expect(mailServer.received.length).toBeGreaterThanOrEqual(10)
     expect(known.size).toBeLessThan(120)
   })
 
@@ -94,7 +94,7 @@ for (const dialect of dialects) {
   })
 
   test(`a rejected password pauses the queue, and no mail counts an attempt (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     for (let count = 0; count < 20; count++) await outbox.queue()
     const worker = outbox.startWorker()
     const paused = async (times: number) => {
@@ -104,7 +104,7 @@ for (const dialect of dialects) {
     clock.move(minuteMs - 1)
     worker.wake()
     await outbox.queue()
-    expect(loginsAt(inbox)).toHaveLength(1)
+    expect(loginsAt(mailServer)).toHaveLength(1)
     clock.move(1)
     await eventually(async () => {
       worker.wake()
@@ -113,27 +113,27 @@ for (const dialect of dialects) {
     clock.move(minuteMs)
     worker.wake()
     await worker.stop()
-    expect(loginsAt(inbox)).toHaveLength(2)
+    expect(loginsAt(mailServer)).toHaveLength(2)
     for (const mail of await outbox.rows()) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
-    inbox.replies.auth = '235 welcome'
+    mailServer.replies.auth = '235 welcome'
     outbox.startWorker()
-    await eventually(() => expect(inbox.received).toHaveLength(21))
+    await eventually(() => expect(mailServer.received).toHaveLength(21))
     await eventually(async () => expect(await readPauses(outbox.db)).toEqual([]))
   })
 
   test(`the pause ends by itself once the server accepts the password (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     await outbox.queue()
     const worker = outbox.startWorker()
-    await eventually(() => expect(loginsAt(inbox)).toHaveLength(1))
-    inbox.replies.auth = '235 welcome'
+    await eventually(() => expect(loginsAt(mailServer)).toHaveLength(1))
+    mailServer.replies.auth = '235 welcome'
     await eventually(() => {
       clock.move(minuteMs)
       worker.wake()
-      expect(recipients(inbox)).toEqual(['ada@example.com'])
+      expect(recipients(mailServer)).toEqual(['ada@example.com'])
     })
     await eventually(async () => expect(await readPauses(outbox.db)).toEqual([]))
   })
@@ -155,7 +155,7 @@ for (const dialect of dialects) {
   })
 
   test(`no mail is sent while the owner's pause lasts (${dialect})`, async () => {
-    const { inbox, clock, database, ...outbox } = await openOutbox(dialect)
+    const { mailServer, clock, database, ...outbox } = await openOutbox(dialect)
     await pauseMail(database.db, 'a backup was restored', clock())
     await outbox.queue()
     const worker = outbox.startWorker()
@@ -165,6 +165,6 @@ for (const dialect of dialects) {
     expect(await outbox.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
     await resumeMail(database.db)
     worker.wake()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    await eventually(() => expect(recipients(mailServer)).toEqual(['ada@example.com']))
   })
 }

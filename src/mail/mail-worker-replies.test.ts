@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { eventually, openOutbox } from '../../test/support/open-outbox.ts'
-import { openInbox, recipients } from '../../test/support/mail-server.ts'
+import { openMailServer, recipients } from '../../test/support/mail-server.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
   test(`mail the server defers is retried for five days with growing delays, then failed (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.dot = '451 not now'
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.dot = '451 not now'
     const startedAt = clock().getTime()
     await outbox.queue()
     const worker = outbox.startWorker()
@@ -31,7 +31,7 @@ for (const dialect of dialects) {
     const days = (clock().getTime() - startedAt) / dayMs
     expect(days).toBeGreaterThanOrEqual(5)
     expect(days).toBeLessThan(5.2)
-    expect(inbox.received).toEqual([])
+    expect(mailServer.received).toEqual([])
   })
 
   test(`mail survives days without a server, and is then sent once (${dialect})`, async () => {
@@ -50,19 +50,19 @@ for (const dialect of dialects) {
       if (tries < 3) clock.move(dayMs)
     }
     // Before the clock moves: a fourth attempt without a server would postpone the mail.
-    const inbox = await openInbox({}, port)
+    const mailServer = await openMailServer({}, port)
     clock.move(dayMs)
     await eventually(() => {
       worker.wake()
-      expect(recipients(inbox)).toEqual(names)
+      expect(recipients(mailServer)).toEqual(names)
     })
     await worker.stop()
     expect((await outbox.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
   })
 
   test(`an unknown mailbox is suppressed, and other recipients still get mail (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.rcpt = (address) =>
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     // The order matters: a rejection is believed only once a later mail was accepted.
     for (const to of ['gone@example.com', 'here@example.com']) {
@@ -78,7 +78,7 @@ for (const dialect of dialects) {
         { email_key: 'gone@example.com', reason: expect.stringContaining('no such user') },
       ]),
     )
-    inbox.replies.rcpt = () => undefined
+    mailServer.replies.rcpt = () => undefined
     for (const to of ['Gone@example.com', 'here@example.com']) await outbox.queue({ to })
     worker.wake()
     await eventually(async () =>
@@ -89,20 +89,21 @@ for (const dialect of dialects) {
         ]),
       ),
     )
-    await eventually(() => expect(inbox.received).toHaveLength(2))
-    expect(recipients(inbox)).toEqual(['here@example.com', 'here@example.com'])
+    await eventually(() => expect(mailServer.received).toHaveLength(2))
+    expect(recipients(mailServer)).toEqual(['here@example.com', 'here@example.com'])
   })
 
   test(`a rejection is believed the second time, once a later mail of the same kind was accepted (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.dot = '554 looks like spam'
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.dot = '554 looks like spam'
     const worker = outbox.startWorker()
     const first = await outbox.queue()
     worker.wake()
     // No other mail proves that the server works, so this one is retried.
     await outbox.becomes([{ status: 'queued', attempts: 1 }])
     await outbox.queue({ to: 'ben@example.com' })
-    inbox.replies.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
+    mailServer.replies.dot = (address) =>
+      address.startsWith('ben') ? undefined : '554 looks like spam'
     worker.wake()
     await outbox.becomes([{ status: 'queued', attempts: 1 }, { status: 'sent' }])
     clock.move(minuteMs)
@@ -112,8 +113,8 @@ for (const dialect of dialects) {
   })
 
   test(`a single mail to an unknown mailbox fails after hours, and its address is not suppressed (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.rcpt = '550 5.1.1 no such user'
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.rcpt = '550 5.1.1 no such user'
     const worker = outbox.startWorker()
     const startedAt = clock().getTime()
     await outbox.queue()
@@ -129,8 +130,8 @@ for (const dialect of dialects) {
   })
 
   test(`mail rejected for an exceeded daily quota is retried and sent later (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
-    inbox.replies.dot = '550 5.4.5 Daily sending quota exceeded'
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
+    mailServer.replies.dot = '550 5.4.5 Daily sending quota exceeded'
     const worker = outbox.startWorker()
     await outbox.queue()
     for (let attempts = 1; attempts <= 6; attempts += 1) {
@@ -138,7 +139,7 @@ for (const dialect of dialects) {
       await outbox.becomes([{ status: 'queued', attempts }])
       clock.move(60 * minuteMs)
     }
-    delete inbox.replies.dot
+    delete mailServer.replies.dot
     worker.wake()
     await outbox.becomes([{ status: 'sent' }])
   })

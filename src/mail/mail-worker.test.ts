@@ -16,22 +16,24 @@ const receipt = mailKinds['message-receipt']
 
 for (const dialect of dialects) {
   test(`the mail worker sends queued mail as soon as it is woken (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
     const worker = outbox.startWorker()
     for (const to of ['ada@example.com', 'ben@example.com']) {
       await outbox.queue({ to })
       worker.wake()
-      await eventually(() => expect(recipients(inbox)).toContain(/\w+@example.com/.exec(to)![0]))
+      await eventually(() =>
+        expect(recipients(mailServer)).toContain(/\w+@example.com/.exec(to)![0]),
+      )
     }
     await outbox.becomes([
       { status: 'sent', attempts: 1, due_at: clock().toISOString() },
       { status: 'sent', attempts: 1, due_at: clock().toISOString() },
     ])
-    for (const id of messageIds(inbox)) expect(id).toMatch(/^<[\w-]{36}@spunta\.example>$/)
+    for (const id of messageIds(mailServer)) expect(id).toMatch(/^<[\w-]{36}@spunta\.example>$/)
   })
 
   test(`MAIL_PER_SECOND is not exceeded while mail is queued faster (${dialect})`, async () => {
-    const { inbox, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
+    const { mailServer, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
     const times: number[] = []
     const timed: FindDrafts = async (trx, ids, more) => {
       const drafts = await receipt.findDrafts(trx, ids, more)
@@ -48,7 +50,7 @@ for (const dialect of dialects) {
       kinds: { ...mailKinds, 'message-receipt': { ...receipt, findDrafts: timed } },
     })
     const giveUpAt = performance.now() + 60_000
-    for (let count = 0; inbox.received.length < 30; count += 1) {
+    for (let count = 0; mailServer.received.length < 30; count += 1) {
       expect(performance.now()).toBeLessThan(giveUpAt)
       await outbox.queue({ to: `person${count}@example.com` })
       worker.wake()
@@ -62,7 +64,7 @@ for (const dialect of dialects) {
   })
 
   test(`mail beyond UNCONFIRMED_MAIL_PER_HOUR waits, newest first, and the owner is told once (${dialect})`, async () => {
-    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    const { mailServer, clock, ...outbox } = await openOutbox(dialect)
     for (let number = 0; number < 8; number += 1) {
       await outbox.queue({ to: `person${number}@example.com` })
       clock.move(1000)
@@ -70,18 +72,20 @@ for (const dialect of dialects) {
     const worker = outbox.startWorker({ unconfirmedMailPerHour: 4, mailPerSecond: 5 })
     const owner = 'owner@company.example'
     await eventually(() => {
-      expect(recipients(inbox)).toHaveLength(4)
-      expect(recipients(inbox)).toContain(owner)
+      expect(recipients(mailServer)).toHaveLength(4)
+      expect(recipients(mailServer)).toContain(owner)
     })
     await outbox.queue({ to: 'newest@example.com' })
     await outbox.queue({ to: 'new@example.com', kind: 'message-notice' })
     worker.wake()
-    await eventually(() => expect(recipients(inbox).filter((to) => to === owner)).toHaveLength(2))
+    await eventually(() =>
+      expect(recipients(mailServer).filter((to) => to === owner)).toHaveLength(2),
+    )
     clock.move(61_000)
     await eventually(() => {
       worker.wake()
-      expect(recipients(inbox)).toHaveLength(6)
-      expect(recipients(inbox)).toContain('newest@example.com')
+      expect(recipients(mailServer)).toHaveLength(6)
+      expect(recipients(mailServer)).toContain('newest@example.com')
     })
     await eventually(async () => {
       const sent = (await outbox.rows()).filter(({ status }) => status === 'sent')
@@ -90,7 +94,7 @@ for (const dialect of dialects) {
     clock.move(3_601_000)
     await eventually(() => {
       worker.wake()
-      expect(inbox.received).toHaveLength(9)
+      expect(mailServer.received).toHaveLength(9)
     })
   })
 
@@ -124,7 +128,7 @@ for (const dialect of dialects) {
   })
 
   test(`a stopped mail worker finishes the mail in flight and releases the rest (${dialect})`, async () => {
-    const { inbox: slow, ...outbox } = await openOutbox(dialect)
+    const { mailServer: slow, ...outbox } = await openOutbox(dialect)
     slow.replies.dot = { line: '250 taken', afterMs: 300 }
     for (let count = 0; count < 5; count++) await outbox.queue()
     const worker = outbox.startWorker()
@@ -139,16 +143,16 @@ for (const dialect of dialects) {
   })
 
   test(`mail that is still being sent is not sent again after another server had the lease (${dialect})`, async () => {
-    const { inbox, db, ...outbox } = await openOutbox(dialect)
+    const { mailServer, db, ...outbox } = await openOutbox(dialect)
     const worker = outbox.startWorker({ silenceMs: 600_000 })
     // The worker sends several mails at once only after the server has accepted one.
     await outbox.queue({ to: 'first@example.com' })
     worker.wake()
     await outbox.becomes([{ status: 'sent' }])
-    inbox.replies.dot = (to) => (to.startsWith('slow') ? silence : undefined)
+    mailServer.replies.dot = (to) => (to.startsWith('slow') ? silence : undefined)
     await outbox.queue({ to: 'slow@example.com' })
     worker.wake()
-    const dots = () => inbox.lines.filter((line) => line === '.').length
+    const dots = () => mailServer.lines.filter((line) => line === '.').length
     await eventually(() => expect(dots()).toBe(2))
     await db
       .updateTable('outbox')
@@ -160,14 +164,14 @@ for (const dialect of dialects) {
     await outbox.queue({ to: 'third@example.com' })
     await eventually(() => {
       worker.wake()
-      expect(recipients(inbox)).toContain('third@example.com')
+      expect(recipients(mailServer)).toContain('third@example.com')
     })
     expect(dots()).toBe(3)
-    await inbox.hangUp()
+    await mailServer.hangUp()
   })
 
   test(`a short database outage while a mail is sent does not send it twice (${dialect})`, async () => {
-    const { inbox: slow, db, ...outbox } = await openOutbox(dialect)
+    const { mailServer: slow, db, ...outbox } = await openOutbox(dialect)
     slow.replies.dot = { line: '250 taken', afterMs: 200 }
     await outbox.queue()
     const worker = outbox.startWorker()
@@ -183,7 +187,7 @@ for (const dialect of dialects) {
 }
 
 test('a stopped mail worker does not wait for a mail server that no longer responds', async () => {
-  const { inbox: mute, ...outbox } = await openOutbox('sqlite', { dot: silence })
+  const { mailServer: mute, ...outbox } = await openOutbox('sqlite', { dot: silence })
   await outbox.queue()
   const worker = outbox.startWorker({ silenceMs: 600_000 })
   await eventually(() => expect(mute.lines).toContain('.'))
@@ -193,12 +197,15 @@ test('a stopped mail worker does not wait for a mail server that no longer respo
 
 test('a mail the server is slow to accept does not delay later mail', async () => {
   const dot = (address: string) => (address.startsWith('slow') ? silence : undefined)
-  const { inbox, ...outbox } = await openOutbox('sqlite', { dot })
+  const { mailServer, ...outbox } = await openOutbox('sqlite', { dot })
   const worker = outbox.startWorker({ silenceMs: 600_000 })
   for (const [to, isTaken] of [
-    ['first@example.com', () => expect(recipients(inbox)).toContain('first@example.com')],
-    ['slow@example.com', () => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)],
-    ['third@example.com', () => expect(recipients(inbox)).toContain('third@example.com')],
+    ['first@example.com', () => expect(recipients(mailServer)).toContain('first@example.com')],
+    [
+      'slow@example.com',
+      () => expect(mailServer.lines.filter((line) => line === '.')).toHaveLength(2),
+    ],
+    ['third@example.com', () => expect(recipients(mailServer)).toContain('third@example.com')],
   ] as const) {
     await outbox.queue({ to })
     worker.wake()

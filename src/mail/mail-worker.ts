@@ -9,10 +9,10 @@ import { scopeOf, type ClaimedMail, type MailKinds } from './mail-declaration.ts
 import { recordOutcomes } from './record-outcomes.ts'
 import type { Transport } from './smtp.ts'
 import { createJudge, outcomeOf, type Attempt, type SendOutcome } from './smtp-replies.ts'
-import { readBudget, type Budget } from './unconfirmed-budget.ts'
+import { readHourlyLimit, type HourlyLimit } from './hourly-limit.ts'
 
 const connections = 5
-/** Reserved for other mail, so that a visitor's mail never waits for a hanging letter. */
+/** Kept for other mail, so that a visitor's mail never waits for a hanging letter. */
 const connectionsWithoutLetters = 1
 /** The size of a claim, in seconds of sending: that much of a letter is in doubt after a crash. */
 const claimSeconds = 0.1
@@ -108,7 +108,7 @@ async function sleepUntil(at: number) {
 function createClaimer(options: MailWorkerOptions, inFlight: InFlight, sender: Sender) {
   const { db, lease, kinds, mailPerSecond, clock, log } = options
   const size = Math.min(Math.ceil(mailPerSecond * claimSeconds), maxClaimSize)
-  const currentBudget = createBudgetReader(options)
+  const currentLimit = createLimitReader(options)
   let claims = 0
   let isClaimLost = false
 
@@ -125,7 +125,7 @@ function createClaimer(options: MailWorkerOptions, inFlight: InFlight, sender: S
     try {
       if (isClaimLost) await releaseLostClaims(db, lease.holder, [...inFlight.keys()])
       isClaimLost = false
-      const unconfirmed = await currentBudget()
+      const unconfirmed = await currentLimit()
       const claimed = await claimMail(db, options, { ...shape, unconfirmed }, clock())
       // Skip mail that we are still sending: another server had our expired lease and released it.
       const batch = claimed?.filter(({ mail }) => !inFlight.has(mail.id))
@@ -145,14 +145,14 @@ function createClaimer(options: MailWorkerOptions, inFlight: InFlight, sender: S
 }
 
 /** Read again every second, and counted down by claims in between. */
-function createBudgetReader({ db, kinds, unconfirmedMailPerHour, clock }: MailWorkerOptions) {
-  let budget: Budget | undefined
+function createLimitReader({ db, kinds, unconfirmedMailPerHour, clock }: MailWorkerOptions) {
+  let limit: HourlyLimit | undefined
   let readAt = -Infinity
-  return async (): Promise<Budget> => {
-    if (budget && performance.now() - readAt < 1000) return budget
-    budget = await readBudget(db, kinds, unconfirmedMailPerHour, clock())
+  return async (): Promise<HourlyLimit> => {
+    if (limit && performance.now() - readAt < 1000) return limit
+    limit = await readHourlyLimit(db, kinds, unconfirmedMailPerHour, clock())
     readAt = performance.now()
-    return budget
+    return limit
   }
 }
 

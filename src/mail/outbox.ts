@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { pauseForWriters } from '#database/connect.ts'
+import { yieldToWriters } from '#database/connect.ts'
 import {
   bypassIndex,
   countRows,
@@ -345,6 +345,6 @@ export async function changeAll(
     const { numUpdatedRows } = await update.where('status', '=', status).executeTakeFirstOrThrow()
     changed += Number(numUpdatedRows)
     if (numUpdatedRows < maxBatchSize) return changed
-    await pauseForWriters()
+    await yieldToWriters()
   }
 }

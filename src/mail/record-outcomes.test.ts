@@ -103,7 +103,7 @@ for (const dialect of dialects) {
     await outbox.queue({ kind: 'message-notice', to: 'owner@example.com' })
     for (let tries = 0; tries < 3; tries++) {
       for (const claimed of await claimDue(database, clock)) {
-        const outcome = { kind: 'in-doubt', reason: 'lost' } as const
+        const outcome = { kind: 'in_doubt', reason: 'lost' } as const
         await recordOutcomes(
           db,
           { claimedBy: 'one', kinds: mailKinds },

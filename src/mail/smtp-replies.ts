@@ -24,12 +24,12 @@ const maxPauseMs = 3_600_000
  * - rejected-recipient: the server knows no such mailbox
  * - rejected-message: the server rejects this mail
  * - authentication: the server rejects the login; says nothing about the mail
- * - in-doubt: the connection was lost after the whole mail was handed over: nobody can know
+ * - in_doubt: the connection was lost after the whole mail was handed over: nobody can know
  */
 export type SendOutcome =
   | { kind: 'sent' }
   | {
-      kind: 'temporary' | 'rejected-recipient' | 'rejected-message' | 'authentication' | 'in-doubt'
+      kind: 'temporary' | 'rejected-recipient' | 'rejected-message' | 'authentication' | 'in_doubt'
       reason: string
       /** The server knows no such mailbox, but that is not believed yet. */
       isUnknown?: true
@@ -64,7 +64,7 @@ function kindOf(
   handedOver: boolean,
 ) {
   const isRefusal = responseCode >= 400 && responseCode < 600
-  if (handedOver && !isRefusal) return 'in-doubt'
+  if (handedOver && !isRefusal) return 'in_doubt'
   if (name === 'UnsendableMail') return 'rejected-message'
   // Some servers ask for a login when they reject a recipient.
   if (authenticationCodes.has(responseCode) && command === 'RCPT TO') return 'rejected-message'
@@ -145,7 +145,7 @@ export function createJudge() {
     if (isRejected && isBelieved(tried)) return tried
     const attempt = isRejected ? { mail, draft, outcome: deferred(outcome) } : tried
     const isOfScope =
-      isRejected || isAboutMail || (mail.letter !== null && outcome.kind === 'in-doubt')
+      isRejected || isAboutMail || (mail.letter !== null && outcome.kind === 'in_doubt')
     const cause = isOfScope ? scope : 'server'
     const isPaused = isFifthFailure(cause, mail.id) && (!isOfScope || mail.letter !== null)
     return isPaused ? { ...attempt, ...pause(cause) } : attempt
@@ -175,7 +175,7 @@ export function stateAfter(
     return { status: 'sent' as const, attempts, due_at, last_error: null }
   }
   const change = { attempts, due_at, last_error: outcome.reason }
-  if (outcome.kind === 'in-doubt' && mail.letter !== null) {
+  if (outcome.kind === 'in_doubt' && mail.letter !== null) {
     return { status: 'in_doubt' as const, ...change }
   }
   if (attempts >= maxAttemptsAfter(outcome, to)) {
@@ -188,7 +188,7 @@ export function stateAfter(
 function maxAttemptsAfter({ kind, isUnknown }: NotSent, to: Recipient): number {
   if (kind.startsWith('rejected')) return 1
   if (isUnknown) return maxUnknownAttempts
-  if (kind === 'in-doubt' && to === 'visitor') return maxDoubtfulAttempts
+  if (kind === 'in_doubt' && to === 'visitor') return maxDoubtfulAttempts
   return maxAttempts
 }
 

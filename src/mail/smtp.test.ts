@@ -6,7 +6,7 @@ import { freePort } from '../../test/support/free-port.ts'
 import {
   type Replies,
   hangUp,
-  openInbox,
+  openMailServer,
   openTransport,
   silence,
 } from '../../test/support/mail-server.ts'
@@ -36,9 +36,9 @@ const failures: [name: string, script: Replies, outcome: string][] = [
   ['is silent at DATA', { data: silence }, 'temporary'],
   ['denies relaying at RCPT', { rcpt: '554 5.7.1 relay access denied' }, 'rejected-message'],
   ['wants a login at RCPT', { rcpt: '530 5.7.0 authenticate first' }, 'rejected-message'],
-  ['hangs up after the dot', { dot: hangUp }, 'in-doubt'],
-  ['is silent after the dot', { dot: silence }, 'in-doubt'],
-  ['sends an invalid reply after the dot', { dot: 'thank you' }, 'in-doubt'],
+  ['hangs up after the dot', { dot: hangUp }, 'in_doubt'],
+  ['is silent after the dot', { dot: silence }, 'in_doubt'],
+  ['sends an invalid reply after the dot', { dot: 'thank you' }, 'in_doubt'],
   ['answers 503 (bad sequence) to RCPT', { rcpt: '503 bad sequence of commands' }, 'temporary'],
   ['sends a NUL in its reply to RCPT', { rcpt: '550 no\0body' }, 'rejected-recipient'],
 ]
@@ -60,7 +60,7 @@ for (const [name, script, outcome] of failures) {
   test.concurrent(`a mail server that ${name} gives the outcome ${outcome}`, async ({
     onTestFinished: atEnd,
   }) => {
-    const server = await openInbox(script, 0, atEnd)
+    const server = await openMailServer(script, 0, atEnd)
     const isSilent = Object.values(script).some((reply) => reply === silence)
     const timeouts = isSilent ? { silenceMs: 3000 } : { silenceMs: 60_000, mailMs: 60_000 }
     const result = await openTransport(server.url, timeouts, atEnd).send()
@@ -81,20 +81,20 @@ test('a mail server that cannot be reached gives the outcome temporary', async (
 })
 
 test('a mail server that hangs up inside DATA gives the outcome temporary', async () => {
-  const server = await openInbox({ inside: hangUp })
+  const server = await openMailServer({ inside: hangUp })
   const text = 'a line of the letter\n'.repeat(400_000)
   expect(await openTransport(server.url).send({ text })).toMatchObject({ kind: 'temporary' })
 })
 
 test('a reply that never ends is aborted at the deadline, and the mail is in doubt', async () => {
-  const server = await openInbox({ dot: '250-wait' })
+  const server = await openMailServer({ dot: '250-wait' })
   const transport = openTransport(server.url, { silenceMs: 60_000, mailMs: 2000 })
-  expect(await transport.send()).toMatchObject({ kind: 'in-doubt' })
-  expect(await transport.send()).toMatchObject({ kind: 'in-doubt' })
+  expect(await transport.send()).toMatchObject({ kind: 'in_doubt' })
+  expect(await transport.send()).toMatchObject({ kind: 'in_doubt' })
 })
 
 test('a mail aborted at its deadline does not abort another in flight', async () => {
-  const server = await openInbox({
+  const server = await openMailServer({
     rcpt: (address) => (address.startsWith('slow') ? silence : undefined),
     dot: { line: '250 taken', afterMs: 1000 },
   })
@@ -109,7 +109,7 @@ test('a mail aborted at its deadline does not abort another in flight', async ()
 test('if the server allows one connection, the next mail uses that one', async () => {
   let connections = 0
   const tooMany = { line: '421 too many connections', afterMs: 500 }
-  const server = await openInbox({ greeting: () => (++connections > 1 ? tooMany : undefined) })
+  const server = await openMailServer({ greeting: () => (++connections > 1 ? tooMany : undefined) })
   const transport = openTransport(server.url)
   const [first, second] = await Promise.all([transport.send(), transport.send()])
   expect([first.kind, second.kind]).toEqual(['sent', 'temporary'])
@@ -117,7 +117,7 @@ test('if the server allows one connection, the next mail uses that one', async (
 })
 
 test('mail is sent if the server greets slowly', async () => {
-  const server = await openInbox({ greeting: { line: '220 here', afterMs: 150 } })
+  const server = await openMailServer({ greeting: { line: '220 here', afterMs: 150 } })
   expect(await openTransport(server.url).send()).toEqual({ kind: 'sent' })
 })
 
@@ -138,28 +138,28 @@ test('a server with an invalid certificate gets neither the password nor the mai
 })
 
 test('a password is sent to another machine only over TLS, unless requireTLS=false', async () => {
-  const inbox = await openInbox({ auth: '235 welcome' })
+  const mailServer = await openMailServer({ auth: '235 welcome' })
   // Like a middlebox that strips STARTTLS. 0.0.0.0 is not recognised as this machine.
-  const elsewhere = inbox.url.replace('127.0.0.1', '0.0.0.0')
+  const elsewhere = mailServer.url.replace('127.0.0.1', '0.0.0.0')
   expect((await openTransport(elsewhere).send()).kind).not.toBe('sent')
   expect((await checkSmtp(elsewhere)).kind).not.toBe('sent')
-  expect(inbox.lines.filter((line) => line.startsWith('AUTH'))).toEqual([])
+  expect(mailServer.lines.filter((line) => line.startsWith('AUTH'))).toEqual([])
   expect((await openTransport(`${elsewhere}?requireTLS=false`).send()).kind).toBe('sent')
 })
 
 test('a wrong password is an authentication failure, and the right one sends', async () => {
   const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
-  const { url } = await openInbox({ auth })
+  const { url } = await openMailServer({ auth })
   const wrong = openTransport(url.replace('secret', 'another'))
   expect(await wrong.send()).toMatchObject({ kind: 'authentication' })
   expect(await openTransport(url).send()).toEqual({ kind: 'sent' })
 })
 
 test('mail is sent over a new connection if the server dropped the pooled one', async () => {
-  const inbox = await openInbox()
-  const transport = openTransport(inbox.url)
+  const mailServer = await openMailServer()
+  const transport = openTransport(mailServer.url)
   expect(await transport.send()).toEqual({ kind: 'sent' })
-  await inbox.hangUp()
+  await mailServer.hangUp()
   expect(await transport.send()).toEqual({ kind: 'sent' })
-  expect(inbox.received).toHaveLength(2)
+  expect(mailServer.received).toHaveLength(2)
 })

@@ -27,8 +27,8 @@ export async function suppress(
   for (let first = 0; first < emailKeys.length; first += maxBatchSize) {
     const created_at = now.toISOString()
     const batch = emailKeys.slice(first, first + maxBatchSize).map((email_key) => {
-      const inbox = isOwnWish ? canonicalAddress(email_key) : null
-      return { email_key, inbox, cause, reason, created_at }
+      const mailbox = isOwnWish ? canonicalAddress(email_key) : null
+      return { email_key, inbox: mailbox, cause, reason, created_at }
     })
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('suppressions')
@@ -69,16 +69,16 @@ export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<s
     .orderBy('cause', 'desc')
     .execute()
   for (const key of emailKeys) {
-    const inbox = canonicalAddress(key)
-    const own = rows.filter((row) => row.email_key === key || row.inbox === inbox)
+    const mailbox = canonicalAddress(key)
+    const own = rows.filter((row) => row.email_key === key || row.inbox === mailbox)
     if (own.length > 0) found.set(key, own)
   }
   return found
 }
 
 function isAbout(emailKeys: string[]) {
-  const inboxes = emailKeys.map(canonicalAddress)
-  return sql<boolean>`(email_key in (${sql.join(emailKeys)}) or inbox in (${sql.join(inboxes)}))`
+  const mailboxes = emailKeys.map(canonicalAddress)
+  return sql<boolean>`(email_key in (${sql.join(emailKeys)}) or inbox in (${sql.join(mailboxes)}))`
 }
 
 /** The first that stops this kind of mail. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mailStatuses, type Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import type { Language } from '#language.ts'
-import { takeMailAllowance } from '#mail/mail-allowance.ts'
+import { takeFromMailboxLimit } from '#mail/mailbox-limit.ts'
 import { queueMails, queueOnce } from '#mail/outbox.ts'
 import type { ContactTexts } from '#submission-fields.ts'
 import { messageReceiptKind } from './message-receipt-mail.tsx'
@@ -14,7 +14,7 @@ interface ContactMessage {
   texts: ContactTexts
 }
 
-/** Stores the message, notifies the owner, and queues a receipt to the visitor unless their inbox got one that day. */
+/** Stores the message, notifies the owner, and queues a receipt to the visitor unless their mailbox got one that day. */
 export async function storeMessage(
   trx: Trx,
   { email, language, texts }: ContactMessage,
@@ -27,7 +27,7 @@ export async function storeMessage(
     .insertInto('messages')
     .values({ id, ...texts, ...sender, language, received_at: receivedAt.toISOString() })
     .execute()
-  const mayWrite = await takeMailAllowance(trx, messageReceiptKind, email.key, now)
+  const mayWrite = await takeFromMailboxLimit(trx, messageReceiptKind, email.key, now)
   await notifyOwner(trx, id, now)
   if (mayWrite) await queueMails(trx, [{ kind: 'message-receipt', aboutId: id }], now)
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openOutbox } from '../../test/support/open-outbox.ts'
-import { openInbox } from '../../test/support/mail-server.ts'
+import { openMailServer } from '../../test/support/mail-server.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './check-mail.ts'
 
@@ -65,8 +65,8 @@ test('SPF, DKIM and DMARC are not reported as missing if DNS does not answer', a
 
 test('doctor reports each problem of the mail server with its cause', async () => {
   const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
-  const guarded = await openInbox({ auth })
-  const open = await openInbox()
+  const guarded = await openMailServer({ auth })
+  const open = await openMailServer()
   // A loopback address that the check doesn't recognise as this machine.
   const elsewhere = open.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
   for (const [url, expected] of [

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import type { Language, Words } from '#language.ts'
 import { periods } from '#personal-data.ts'
-import { takeMailAllowance } from '#mail/mail-allowance.ts'
+import { takeFromMailboxLimit } from '#mail/mailbox-limit.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 import { queueMails } from '#mail/outbox.ts'
@@ -34,7 +34,7 @@ export const dataLinkKind = {
 /** Queues a link to the data page, if anything is held about the address. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, language: Language, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
-  if (!(await takeMailAllowance(trx, dataLinkKind, address.key, now))) return
+  if (!(await takeFromMailboxLimit(trx, dataLinkKind, address.key, now))) return
   const id = randomUUIDv7()
   await trx
     .insertInto('data_links')

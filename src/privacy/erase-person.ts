@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pauseForWriters } from '#database/connect.ts'
+import { yieldToWriters } from '#database/connect.ts'
 import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Db, Schema, Trx } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
@@ -17,7 +17,7 @@ export async function erasePerson(db: Db, emailKey: string, secret: string, now:
     await queueErasureTask(trx, emailKey, now)
     await keepHash(trx, keyedHash(secret, 'erasure', emailKey), now)
   })
-  while ((await eraseMessages(db, emailKey)) === maxBatchSize) await pauseForWriters()
+  while ((await eraseMessages(db, emailKey)) === maxBatchSize) await yieldToWriters()
   await deleteInBatches(db, 'quarantine', 'id', rowsOfAddress('email_key', emailKey))
   await db.transaction().execute((trx) => eraseAtOnce(trx, emailKey, secret, now))
 }

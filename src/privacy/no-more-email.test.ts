@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, resetMailAllowances, openDataPage } from '../../test/support/ada.ts'
+import { ada, resetMailboxLimits, openDataPage } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { claimDue } from '../../test/support/open-outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -23,7 +23,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await (await app.request(path)).text()).toContain('>Allow email again<')
 
     await app.db.deleteFrom('outbox').execute()
-    await resetMailAllowances(app)
+    await resetMailboxLimits(app)
     const claimedKinds = async () => {
       const claimed = await claimDue(app.database, app.settings.clock)
       return claimed.map(({ mail }) => mail.kind).toSorted()
@@ -33,14 +33,14 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.askForData(ada)
     expect(await claimedKinds()).toEqual(['message-notice', 'my-data-link'])
 
-    await resetMailAllowances(app)
+    await resetMailboxLimits(app)
     await app.post(`${path}/allow-email`)
     expect(await (await app.request(path)).text()).not.toContain('>Allow email again<')
     await app.submit({ name: 'Ada', email: ada, message: 'Again' })
     expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
   })
 
-  test('holds for every spelling of the inbox, whose data pages can switch it off', async () => {
+  test('holds for every spelling of the mailbox, whose data pages can switch it off', async () => {
     const app = await openTestApp(dialect)
     const [dotted, plain] = ['dora.x@gmail.com', 'dorax@gmail.com']
     const write = (email: string) => app.submit({ name: 'Dora', email, message: 'Hello' })
@@ -51,7 +51,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.submit({ email: dotted })
     await app.askForData(dotted)
     await app.post(`${await app.linkTo(dotted, 'my-data')}/no-more-email`)
-    await resetMailAllowances(app)
+    await resetMailboxLimits(app)
     await write(plain)
     expect(await receipts()).toBe(0)
 
@@ -70,7 +70,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await app.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test('ends the subscription of every spelling of the inbox, and allowing email brings none back', async () => {
+  test('ends the subscription of every spelling of the mailbox, and allowing email brings none back', async () => {
     const app = await openTestApp(dialect)
     const dora = ['dora.x@gmail.com', 'd.orax+news@googlemail.com']
     const adas = ['ada@example.com', 'ada+news@example.com']

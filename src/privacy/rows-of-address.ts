@@ -13,7 +13,7 @@ export function rowsOfAddress(
   switch (foundBy) {
     case 'email_key':
       return sql`email_key = ${emailKey}`
-    case 'inbox':
+    case 'mailbox':
       return sql`inbox = ${canonicalAddress(emailKey)}`
     case 'any_spelling':
       return sql`(email_key = ${emailKey} or inbox = ${canonicalAddress(emailKey)})`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newAdminEnv } from '../../test/support/admin.ts'
-import { openInbox } from '../../test/support/mail-server.ts'
+import { openMailServer } from '../../test/support/mail-server.ts'
 import { startTestBackground } from '../../test/support/test-app.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { countRows } from '#database/read-rows.ts'
@@ -12,9 +12,9 @@ test.each([
   ['BOUNCE_TO, if it is set', { BOUNCE_TO: 'bounces@company.example' }, 'bounces@company.example'],
   ['MAIL_FROM otherwise', {}, 'us@company.example'],
 ])('the envelope sender of mail is %s', async (_, changes, sender) => {
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const { target, env } = await newAdminEnv('sqlite', {
-    SMTP_URL: inbox.url,
+    SMTP_URL: mailServer.url,
     MAIL_FROM: 'Us <us@company.example>',
     ...changes,
   })
@@ -30,12 +30,12 @@ test.each([
   const mail = { kind: 'message-notice', aboutId: id } as const
   await db.transaction().execute((trx) => queueMails(trx, [mail], new Date()))
   startTestBackground(env)
-  await expect.poll(() => inbox.received.length).toBe(1)
-  expect(inbox.lines.find((line) => line.startsWith('MAIL FROM'))).toContain(`<${sender}>`)
-  expect(inbox.received[0]!.raw).toContain('From: Us <us@company.example>')
+  await expect.poll(() => mailServer.received.length).toBe(1)
+  expect(mailServer.lines.find((line) => line.startsWith('MAIL FROM'))).toContain(`<${sender}>`)
+  expect(mailServer.received[0]!.raw).toContain('From: Us <us@company.example>')
 })
 
-test('the inbox pauses after a batch if a form was stored meanwhile', async () => {
+test('the inbox worker waits after a batch if a form was stored meanwhile', async () => {
   const { target, env } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   const { db } = database

@@ -55,15 +55,15 @@ async function findShownTexts(
 }
 
 /** English if the language is off. */
-export function consentIn(editions: ConsentTextsByLanguage, language: Language): ConsentTexts {
-  return editions[language] ?? editions.en
+export function consentIn(texts: ConsentTextsByLanguage, language: Language): ConsentTexts {
+  return texts[language] ?? texts.en
 }
 
 /** Call it at every start, before the first signup can refer to the texts. */
-export async function storeConsentTexts(db: Db, editions: ConsentTextsByLanguage[], now: Date) {
-  const all = editions.flatMap((edition) =>
+export async function storeConsentTexts(db: Db, stages: ConsentTextsByLanguage[], now: Date) {
+  const all = stages.flatMap((texts) =>
     allLanguages.flatMap((language) =>
-      Object.entries(edition[language] ?? {}).map(([kind, text]) => ({
+      Object.entries(texts[language] ?? {}).map(([kind, text]) => ({
         ...text,
         kind: kind as ConsentKind,
         language,

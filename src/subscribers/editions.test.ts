@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import { resetMailAllowances } from '../../test/support/ada.ts'
+import { resetMailboxLimits } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { countsOf, letter, sendAt, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/open-outbox.ts'
@@ -163,7 +163,7 @@ describe.runIf(hasItalian).each(dialects)(
       expect(receipt!.subject).toMatch(/^Il tuo messaggio a .* è arrivato$/)
       const notice = (await app.mailsTo('owner@company.example'))[0]!
       expect(notice.text).toContain('Reply to this email to answer')
-      await resetMailAllowances(app)
+      await resetMailboxLimits(app)
       const asked = await app.post('/it/my-data', new URLSearchParams({ email: ada }))
       expect(await asked.text()).toContain('Controlla la posta')
       const link = await app.linkTo(ada, 'my-data')

@@ -40,7 +40,7 @@ describe.each(dialects)('"This wasn\'t me" on %s', (dialect) => {
     expect(later.map(({ mail }) => mail.kind)).toContain('confirm-signup')
   })
 
-  test('holds for every spelling of the inbox, and takes no allowance', async () => {
+  test('holds for every spelling of the mailbox, and counts towards no limit', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'dora.x@gmail.com' })
     await app.post(await app.linkTo('dora.x@gmail.com', 'not-me'))
@@ -55,7 +55,7 @@ describe.each(dialects)('"This wasn\'t me" on %s', (dialect) => {
     expect(await taken.where('taken_at', '>', since).execute()).toEqual([])
   })
 
-  test('stops no letter and no welcome to another spelling of the inbox that has confirmed', async () => {
+  test('stops no letter and no welcome to another spelling of the mailbox that has confirmed', async () => {
     const app = await openTestApp(dialect)
     const { clock } = app.settings
     await app.submit({ email: ada })

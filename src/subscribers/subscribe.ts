@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { SubscriberTable, Trx, Db } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import type { Language } from '#language.ts'
-import { takeMailAllowance } from '#mail/mail-allowance.ts'
+import { takeFromMailboxLimit } from '#mail/mailbox-limit.ts'
 import { queueMails } from '#mail/outbox.ts'
 import { confirmSignupKind } from './confirm-signup-mail.tsx'
 import type { ConsentHashes } from './consent.ts'
@@ -26,7 +26,7 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date): Promise<bo
   const { address, consent, askedAt } = signup
   const known = await lockSubscriber(trx, address.key)
   if (known?.status === 'confirmed') return false
-  const mayAsk = await takeMailAllowance(trx, confirmSignupKind, address.key, now)
+  const mayAsk = await takeFromMailboxLimit(trx, confirmSignupKind, address.key, now)
   if (known?.status === 'pending' && !mayAsk) return false
   const subscriberId = await becomePending(trx, known, signup)
   const id = randomUUIDv7()

@@ -36,7 +36,7 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
 const repeatedAfterMs = 24 * 3_600_000
 
 /**
- * Ends the signup, and stops confirmation mail to its inbox for a while, no matter who enters it again. If they have to
+ * Ends the signup, and stops confirmation mail to its mailbox for a while, no matter who enters it again. If they have to
  * say it again, it stops all email for good, like "No more email" on the data page.
  * @returns whether the signup was there
  */
@@ -60,20 +60,22 @@ export async function reportNotMe(db: Db, subscriberId: string, now: Date): Prom
   })
 }
 
-/** A person's own wish: for every spelling of their inbox, it ends the subscription and stops mail. */
+/** A person's own wish: for every spelling of their mailbox, it ends the subscription and stops mail. */
 export async function stopAllMail(trx: Trx, emailKey: string, reason: string, now: Date) {
   for (const id of await subscribersOfInbox(trx, emailKey)) await unsubscribeWithin(trx, id, now)
   await suppress(trx, [emailKey], { cause: 'person', reason }, now)
 }
 
 async function subscribersOfInbox(trx: Trx, emailKey: string): Promise<string[]> {
-  const inbox = canonicalAddress(emailKey)
+  const mailbox = canonicalAddress(emailKey)
   // Google ignores dots, so only the first character is certain.
-  const start = inbox.endsWith('@gmail.com') ? inbox[0]! : inbox.slice(0, inbox.lastIndexOf('@'))
+  const start = mailbox.endsWith('@gmail.com')
+    ? mailbox[0]!
+    : mailbox.slice(0, mailbox.lastIndexOf('@'))
   const found = await trx
     .selectFrom('subscribers')
     .select(['id', 'email_key'])
     .where(startsWith(trx, 'email_key', start))
     .execute()
-  return found.filter((row) => canonicalAddress(row.email_key) === inbox).map(({ id }) => id)
+  return found.filter((row) => canonicalAddress(row.email_key) === mailbox).map(({ id }) => id)
 }

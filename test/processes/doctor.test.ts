@@ -8,14 +8,14 @@ import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { dialects } from '../support/databases.ts'
-import { openInbox } from '../support/mail-server.ts'
+import { openMailServer } from '../support/mail-server.ts'
 
 test.each(dialects)(
   'doctor reports database, mail server, content and backup with their levels (%s)',
   async (dialect) => {
     const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
-    const inbox = await openInbox({ auth })
-    const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
+    const mailServer = await openMailServer({ auth })
+    const { target, env } = await newAdminEnv(dialect, { SMTP_URL: mailServer.url })
     const beforeMigration = await admin(env, ['doctor', '--json'])
     expect(findingOf(beforeMigration.stdout, 'Database')).toBe(
       dialect === 'sqlite' ? 'warning' : 'failure',
@@ -34,14 +34,14 @@ test.each(dialects)(
     expect(findingOf(migrated.stdout, 'Backup')).toBe('warning')
     await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
     expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
-    const wrongPassword = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
-      'doctor',
-      '--json',
-    ])
+    const wrongPassword = await admin(
+      { ...env, SMTP_URL: mailServer.url.replace('secret', 'wrong') },
+      ['doctor', '--json'],
+    )
     expect(wrongPassword.code).toBe(1)
     expect(findingOf(wrongPassword.stdout, 'Mail server')).toBe('failure')
     expect(findingOf(wrongPassword.stdout, 'Backup')).toBe('ok')
-    const open = await openInbox()
+    const open = await openMailServer()
     const needlessLogin = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
     const noLogin = await admin(needlessLogin, ['doctor', '--json'])
     expect(findingOf(noLogin.stdout, 'Mail server')).toBe('failure')

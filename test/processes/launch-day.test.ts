@@ -10,7 +10,7 @@ import { confirmUrl } from '#subscribers/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
 import { consentTexts } from '#site/consent-texts.tsx'
 import { eventually } from '../support/open-outbox.ts'
-import { openInbox, recipients } from '../support/mail-server.ts'
+import { openMailServer, recipients } from '../support/mail-server.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 import { makeScratchSite } from '../../tools/rehearsal/scratch-site.ts'
 
@@ -18,15 +18,15 @@ const url = 'https://tool.example.com/'
 
 /** A build whose launch lies ahead, its database and its mail server. */
 async function openSite() {
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const folder = mkdtempSync(join(tmpdir(), 'launch-'))
   const target = { kind: 'sqlite' as const, file: join(folder, 'site.db') }
-  const options = { target, smtpUrl: inbox.url, mailPerSecond: 10 }
+  const options = { target, smtpUrl: mailServer.url, mailPerSecond: 10 }
   const site = await makeScratchSite(folder, options)
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   const exported = () => readFileSync(join(folder, 'dist/static/index.html'), 'utf8')
-  return { ...site, inbox, db: database.db, exported }
+  return { ...site, mailServer, db: database.db, exported }
 }
 
 /** The texts that a signup has agreed to, once it is stored. */
@@ -70,7 +70,7 @@ test('pages, consent texts and the export of one build change at the launch time
 })
 
 test('a letter that is bound to the launch waits for it, and follows a release that launches at another time', async () => {
-  const { db, inbox, ...site } = await openSite()
+  const { db, mailServer, ...site } = await openSite()
   await seedSubscribers(db, 3)
   const send = ['letters', 'send', 'launch', '--at', 'launch', '--yes']
   expect(await site.admin(...send)).toContain('Scheduled for the launch, ')
@@ -84,5 +84,5 @@ test('a letter that is bound to the launch waits for it, and follows a release t
   onTestFinished(async () => void (await launched.stop('SIGKILL')))
   const goes = 'Letter    launch goes out now: the site is launched'
   await eventually(() => expect(launched.output()).toContain(goes))
-  await eventually(() => expect(recipients(inbox)).toHaveLength(3))
+  await eventually(() => expect(recipients(mailServer)).toHaveLength(3))
 })

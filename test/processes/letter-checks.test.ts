@@ -12,14 +12,16 @@ import { startTestBackground } from '../support/test-app.ts'
 
 for (const dialect of dialects) {
   test(`a letter is sent as previewed, even if the server has other settings (${dialect})`, async () => {
-    const { inbox, env } = await prepareLetterSite(dialect, 1, { MAIL_FROM: 'Us <us@spunta.test>' })
+    const { mailServer, env } = await prepareLetterSite(dialect, 1, {
+      MAIL_FROM: 'Us <us@spunta.test>',
+    })
     const { stdout } = await admin(env, send)
     expect(stdout).toContain('From      Us <us@spunta.test>')
     expect(stdout).toContain('https://www.example.com/unsubscribe/')
     const edited = { PUBLIC_URL: 'https://staging.example.com', MAIL_FROM: 'staging@spunta.test' }
     startTestBackground({ ...env, ...edited })
-    await eventually(() => expect(inbox.received).toHaveLength(1))
-    const { raw } = inbox.received[0]!
+    await eventually(() => expect(mailServer.received).toHaveLength(1))
+    const { raw } = mailServer.received[0]!
     expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/www\.example\.com\/unsubscribe\//m)
     expect(raw).toMatch(/^From: Us <us@spunta\.test>\r$/m)
     expect(raw).toContain('at www.example.com')
@@ -53,7 +55,7 @@ for (const dialect of dialects) {
 }
 
 test('letters send sends nothing with --dry-run, without --yes, with sample content or without subscribers', async () => {
-  const { inbox, env } = await prepareLetterSite('sqlite', 2)
+  const { mailServer, env } = await prepareLetterSite('sqlite', 2)
   const dry = await admin(env, [...send, '--dry-run'])
   expect(dry.code).toBe(0)
   expect(dry.stdout).toMatch(/^Audience +2$/m)
@@ -87,13 +89,15 @@ test('letters send sends nothing with --dry-run, without --yes, with sample cont
   const sendTest = ['letters', 'test', 'launch', '--to', 'me@example.com']
   const { SMTP_URL: _, ...withoutServer } = env
   await refuses(sendTest, 'SMTP_URL is not set', withoutServer)
-  inbox.replies.rcpt = '550 5.1.1 unknown'
+  mailServer.replies.rcpt = '550 5.1.1 unknown'
   await refuses(sendTest, 'The test was not sent: ')
-  delete inbox.replies.rcpt
+  delete mailServer.replies.rcpt
   const sentTest = await admin(env, sendTest)
   expect(sentTest.code).toBe(0)
-  expect(inbox.received.flatMap(({ to }) => to)).toEqual(site.languages.map(() => 'me@example.com'))
-  expect(inbox.received[0]!.raw).toMatch(/^Subject: .*Test/m)
+  expect(mailServer.received.flatMap(({ to }) => to)).toEqual(
+    site.languages.map(() => 'me@example.com'),
+  )
+  expect(mailServer.received[0]!.raw).toMatch(/^Subject: .*Test/m)
 
   const impossibleTimes = ['2099-02-30T09:00Z', '9999-12-31T23:59-12:00']
   for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...impossibleTimes]) {
@@ -111,7 +115,7 @@ test('letters send sends nothing with --dry-run, without --yes, with sample cont
 })
 
 test('letters send allows sample content if mail server and links are on this machine', async () => {
-  const { inbox, env, serve } = await prepareLetterSite('sqlite', 2, {
+  const { mailServer, env, serve } = await prepareLetterSite('sqlite', 2, {
     PUBLIC_URL: 'http://localhost:3000',
   })
   serve()
@@ -120,5 +124,5 @@ test('letters send allows sample content if mail server and links are on this ma
   expect((await admin(relayed, rehearse)).stderr).toContain('is this machine')
   const { code, stderr } = await admin(env, rehearse)
   expect([code, stderr]).toEqual([0, expect.stringContaining('Rehearsal')])
-  await eventually(() => expect(recipients(inbox)).toHaveLength(2))
+  await eventually(() => expect(recipients(mailServer)).toHaveLength(2))
 })

@@ -28,7 +28,9 @@ async function prepareTwoLanguages(dialect: DialectName) {
   const subscribers = prepared.db.updateTable('subscribers').set({ language: 'it' })
   await subscribers.where('email', 'in', emails).execute()
   const subjects = async () => {
-    const mails = await Promise.all(prepared.inbox.received.map(({ raw }) => PostalMime.parse(raw)))
+    const mails = await Promise.all(
+      prepared.mailServer.received.map(({ raw }) => PostalMime.parse(raw)),
+    )
     return mails.map(({ to, subject }) => `${to![0]!.address} ${subject}`).toSorted()
   }
   return { ...prepared, subjects }
@@ -85,7 +87,7 @@ test('a letter without its translation is sent if nobody in the audience reads I
 test.runIf(hasItalian)(
   'show, test and send print or send a letter in each language, or in one (needs Italian)',
   async () => {
-    const { env, inbox, subjects } = await prepareTwoLanguages('sqlite')
+    const { env, mailServer, subjects } = await prepareTwoLanguages('sqlite')
     const run = (...args: string[]) => admin(env, ['letters', ...args], lettersOf(both))
     const shown = await run('show', 'launch')
     expect(shown.stdout.match(/^Subject: .*$/gm)).toEqual([
@@ -108,7 +110,7 @@ test.runIf(hasItalian)(
       'me@example.com [Test] We are live',
     ])
     await run('test', 'launch', '--to', 'me@example.com', '--language', 'it')
-    expect(inbox.received).toHaveLength(3)
+    expect(mailServer.received).toHaveLength(3)
     const missing = await admin(
       env,
       ['letters', 'show', 'launch', '--language', 'it'],

@@ -15,8 +15,8 @@ import { hangUp, recipients } from '../support/mail-server.ts'
 
 for (const dialect of dialects) {
   test(`letters send sends a letter once, and status counts mail in doubt with the stored reason (${dialect})`, async () => {
-    const { inbox, env, db, serve } = await prepareLetterSite(dialect, 6)
-    inbox.replies.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
+    const { mailServer, env, db, serve } = await prepareLetterSite(dialect, 6)
+    mailServer.replies.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'scheduled' })
     serve()
@@ -36,16 +36,16 @@ for (const dialect of dialects) {
     expect((await admin(env, send)).stderr).toContain('It has changed since')
     const stopped = await admin(env, ['letters', 'stop', 'launch'])
     expect(stopped.stderr).toBe('Nothing to stop: launch has already been sent.\n')
-    expect(recipients(inbox)).toHaveLength(5)
+    expect(recipients(mailServer)).toHaveLength(5)
   })
 }
 
 test('a letter contains the company data, why it was sent, and the unsubscribe headers', async () => {
-  const { inbox, env, serve } = await prepareLetterSite('sqlite', 1)
+  const { mailServer, env, serve } = await prepareLetterSite('sqlite', 1)
   await admin(env, send)
   serve()
-  await eventually(() => expect(inbox.received).toHaveLength(1))
-  const mail = await PostalMime.parse(inbox.received[0]!.raw)
+  await eventually(() => expect(mailServer.received).toHaveLength(1))
+  const mail = await PostalMime.parse(mailServer.received[0]!.raw)
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
   expect(header('list-unsubscribe')).toMatch(/^<https:\/\/www\.example\.com\/unsubscribe\/[\w-]+>$/)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -83,7 +83,7 @@ test('letters send run twice at the same time sends one letter', async () => {
 test.each(dialects)(
   'letters send --at schedules a letter, letters stop cancels it, and it can be sent then (%s)',
   async (dialect) => {
-    const { inbox, env, serve } = await prepareLetterSite(dialect, 5)
+    const { mailServer, env, serve } = await prepareLetterSite(dialect, 5)
     const at = new Date(Date.now() + 3_600_000).toISOString()
     const scheduled = await admin(env, [...send, '--at', at])
     expect(scheduled.stdout).toContain('Scheduled for ')
@@ -102,14 +102,14 @@ test.each(dialects)(
     )
     expect((await admin(env, send)).stdout).toContain('Stored.')
     serve()
-    await eventually(() => expect(recipients(inbox)).toHaveLength(5))
+    await eventually(() => expect(recipients(mailServer)).toHaveLength(5))
   },
 )
 
 test.each(dialects)(
   'a site that starts after the time of a letter sends it, and status says how late (%s)',
   async (dialect) => {
-    const { inbox, env, db, serve } = await prepareLetterSite(dialect, 2)
+    const { mailServer, env, db, serve } = await prepareLetterSite(dialect, 2)
     await admin(env, send)
     const due_at = new Date(Date.now() - 180_000).toISOString()
     await db.updateTable('letters').set({ due_at }).execute()
@@ -118,14 +118,14 @@ test.each(dialects)(
       /^It was due \d min ago\. It will begin once the site is running/,
     )
     serve()
-    await eventually(() => expect(recipients(inbox)).toHaveLength(2))
+    await eventually(() => expect(recipients(mailServer)).toHaveLength(2))
     expect(await status()).toMatch(/^It began \d min late: /)
     expect((await readStatus(env))['lateSeconds']).toBeGreaterThanOrEqual(180)
   },
 )
 
 test('a letter that is due while PostgreSQL refuses connections goes out once it accepts them', async () => {
-  const { inbox, env, db, serve } = await prepareLetterSite('postgres', 3)
+  const { mailServer, env, db, serve } = await prepareLetterSite('postgres', 3)
   serve()
   await admin(env, [...send, '--at', new Date(Date.now() + 3_600_000).toISOString()])
   const server = new pg.Client(inject('postgresUrl'))
@@ -139,7 +139,7 @@ test('a letter that is due while PostgreSQL refuses connections goes out once it
   await server.query(end, [name])
   await sleep(2000)
   await server.query(`alter database ${name} allow_connections true`)
-  await eventually(() => expect(recipients(inbox)).toHaveLength(3))
+  await eventually(() => expect(recipients(mailServer)).toHaveLength(3))
   await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
   expect(await readStatus(env)).toMatchObject({ sent: 3, audience: 3 })
 })
@@ -147,12 +147,12 @@ test('a letter that is due while PostgreSQL refuses connections goes out once it
 test.each(dialects)(
   'mail of a stopped letter is listed but not sent again (%s)',
   async (dialect) => {
-    const { inbox, env, db } = await prepareLetterSite(dialect, 5)
+    const { mailServer, env, db } = await prepareLetterSite(dialect, 5)
     await sendAt(db, new Date())
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
     expect(stopped.stdout).toBe('Stopped. 5 people will not get it.\n')
     expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
-    expect(inbox.received).toEqual([])
+    expect(mailServer.received).toEqual([])
     const { stdout } = await admin(env, ['mail', 'list', '--letter', 'launch', '--json'])
     const mails = JSON.parse(stdout) as { id: string; to: string }[]
     const people = [0, 1, 2, 3, 4].map((one) => `person${one}@example.com`)

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../support/databases.ts'
 import { admin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
-import { openInbox } from '../support/mail-server.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import { startProcess } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
@@ -19,9 +19,9 @@ const start = (env: Record<string, string>) => startTestSite({ LOG_LEVEL: 'trace
 const logLines = (output: string) => output.split('\n').filter((line) => line.startsWith('{'))
 
 test('no log line contains an email address, IP address or mail id from a request', async () => {
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const limits = { TRUST_PROXY: '1', SUBMISSIONS_PER_MINUTE: '20' }
-  const site = await start({ SMTP_URL: inbox.url, ...limits })
+  const site = await start({ SMTP_URL: mailServer.url, ...limits })
   const email = 'leak@person.example'
   const encoded = encodeURIComponent(email)
   const asks: [string, RequestInit?][] = [

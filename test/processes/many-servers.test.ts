@@ -9,7 +9,7 @@ import { connect } from '#database/connect.ts'
 import { newTarget } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { proxies, startNginxBefore, type RunningProxy } from './proxies.ts'
-import { messageIds, openInbox, recipients } from '../support/mail-server.ts'
+import { messageIds, openMailServer, recipients } from '../support/mail-server.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
@@ -89,7 +89,7 @@ test.skipIf(!nginx.isInstalled)(
   'with three servers, killing one and restarting all under load loses no submission (needs nginx)',
   async () => {
     const target = await newTarget('postgres')
-    const inbox = await openInbox()
+    const mailServer = await openMailServer()
     const port = await freePort()
     const { ports, servers, start } = await startThree({
       DATABASE_URL: target.url,
@@ -97,7 +97,7 @@ test.skipIf(!nginx.isInstalled)(
       PUBLIC_URL: `https://localhost:${port}`,
       TRUST_PROXY: '1',
       SUBMISSIONS_PER_MINUTE: String(submissionsPerMinute),
-      SMTP_URL: inbox.url,
+      SMTP_URL: mailServer.url,
       MAIL_PER_SECOND: '200',
       LOG_LEVEL: 'warn',
     })
@@ -158,7 +158,7 @@ test.skipIf(!nginx.isInstalled)(
     const mails = await db.selectFrom('outbox').select(['id', 'about_id']).execute()
     expect(new Set(mails.map(({ about_id }) => about_id)).size).toBe(mails.length)
     // Mail in flight at the kill may be sent twice, but with the same Message-ID.
-    expect(new Set(messageIds(inbox)).size).toBe(new Set(recipients(inbox)).size)
+    expect(new Set(messageIds(mailServer)).size).toBe(new Set(recipients(mailServer)).size)
   },
 )
 

@@ -11,7 +11,7 @@ import { deleteExpired } from '#privacy/delete-expired.ts'
 import { hashConsentTexts } from '#site/consent-texts.tsx'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { openInbox } from '../support/mail-server.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 const consentTexts = hashConsentTexts({
@@ -63,9 +63,9 @@ for (const dialect of dialects) {
     const { env: fresh } = await newAdminEnv(other)
     expect((await admin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')
     expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-    const inbox = await openInbox()
+    const mailServer = await openMailServer()
     const letter = await admin(
-      { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
+      { ...fresh, SMTP_URL: mailServer.url, PUBLIC_URL: 'https://www.example.com' },
       'letters send launch --yes --allow-sample-content'.split(' '),
     )
     expect(letter.stderr).toContain('all mail is paused')

@@ -32,16 +32,16 @@ const send = ['letters', 'send', 'march', '--yes', '--allow-sample-content']
 
 for (const dialect of dialects) {
   test(`pictures travel inside the mail as they were when the letter was sent (${dialect})`, async () => {
-    const { inbox, run, lettersDir, serve } = await prepare(dialect, 3)
+    const { mailServer, run, lettersDir, serve } = await prepare(dialect, 3)
     const sent = await run(...send)
     expect(sent.stdout).toMatch(
       /^Pictures {2}screen-\w+\.png \d+ kB, face-\w+\.(?:jpg|png) \d+ kB$/m,
     )
     rmSync(lettersDir, { recursive: true })
     serve()
-    await eventually(() => expect(inbox.received).toHaveLength(3))
+    await eventually(() => expect(mailServer.received).toHaveLength(3))
     const pictures = new Set<string>()
-    for (const { raw } of inbox.received) {
+    for (const { raw } of mailServer.received) {
       expect(raw).toMatch(
         /multipart\/alternative[^]*text\/plain[^]*multipart\/related[^]*text\/html/,
       )
@@ -91,17 +91,17 @@ test('letters show --html writes a file with the pictures in it', async () => {
 })
 
 test('letters hide takes the page of a public letter back while it goes out, and not before', async () => {
-  const { run, env, inbox, serve } = await prepare('sqlite', 60)
+  const { run, env, mailServer, serve } = await prepare('sqlite', 60)
   expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not been sent')
   await run(...send)
   const page = async () => (await readStatus(env, 'march'))['page']
   expect(await page()).toBe('public')
   expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not gone out yet')
   serve()
-  await eventually(() => expect(inbox.received).not.toHaveLength(0))
+  await eventually(() => expect(mailServer.received).not.toHaveLength(0))
   const hidden = await run('letters', 'hide', 'march')
   expect(hidden.stdout).toContain('The page of march will be gone from the site in a few seconds.')
-  await eventually(() => expect(inbox.received).toHaveLength(60))
+  await eventually(() => expect(mailServer.received).toHaveLength(60))
   expect(await page()).toBe('hidden')
   expect((await run('letters', 'status', 'march')).stdout).toContain('Its page is hidden')
   expect(await run('letters', 'hide', 'march')).toMatchObject({ code: 1 })

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openInbox } from '../support/mail-server.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('SIGTERM finishes requests in flight, closes idle connections and sends no more mail', async () => {
-  const smtp = await openInbox()
+  const smtp = await openMailServer()
   const site = await startTestSite({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
   const signups = Array.from({ length: 150 }, async (_, index) =>
     site.submit({ email: `reader-${index}@example.com` }),

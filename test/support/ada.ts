@@ -20,10 +20,10 @@ export async function storeAda(app: TestApp) {
       created_at: '2026-02-01T00:00:00.000Z',
     })
     .execute()
-  await resetMailAllowances(app)
+  await resetMailboxLimits(app)
 }
 
-export async function resetMailAllowances({ db }: TestApp) {
+export async function resetMailboxLimits({ db }: TestApp) {
   await db.deleteFrom('mail_allowances').execute()
 }
 

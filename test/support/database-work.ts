@@ -6,7 +6,7 @@ import { toSubmission } from '#intake/intake.ts'
 import { countStuckSubmissions, probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { countMailByStatus, findMail, readMailScreen, readStuckSince } from '#mail/outbox.ts'
-import { readBudget } from '#mail/unconfirmed-budget.ts'
+import { readHourlyLimit } from '#mail/hourly-limit.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { storeMessage } from '#messages/store-message.ts'
 import { signupHashes, storeConsentTexts } from '#subscribers/consent.ts'
@@ -66,7 +66,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
     const message = { email: address, language: 'en' as const, texts }
     return db.transaction().execute((trx) => storeMessage(trx, message, now, now))
   },
-  'the hourly limit': ({ db }, now) => readBudget(db, kinds, 1000, now),
+  'the hourly limit': ({ db }, now) => readHourlyLimit(db, kinds, 1000, now),
   'claiming mail': ({ db }, now) =>
     claimMail(
       db,

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv } from './admin.ts'
 import type { DialectName } from './databases.ts'
-import { openInbox } from './mail-server.ts'
+import { openMailServer } from './mail-server.ts'
 import { seedSubscribers } from './seed-subscribers.ts'
 import { startTestBackground } from './test-app.ts'
 
@@ -12,9 +12,9 @@ export async function prepareLetterSite(
   people: number,
   more: Record<string, string> = {},
 ) {
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const { target, env } = await newAdminEnv(dialect, {
-    SMTP_URL: inbox.url,
+    SMTP_URL: mailServer.url,
     MAIL_PER_SECOND: '200',
     PUBLIC_URL: 'https://www.example.com',
     LOG_LEVEL: 'silent',
@@ -23,7 +23,7 @@ export async function prepareLetterSite(
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   await seedSubscribers(database.db, people)
-  return { inbox, env, db: database.db, serve: () => startTestBackground(env) }
+  return { mailServer, env, db: database.db, serve: () => startTestBackground(env) }
 }
 
 export const send = ['letters', 'send', 'launch', '--yes', '--allow-sample-content']

@@ -22,12 +22,16 @@ export type Replies = { [stage in Stage]?: Reply | ((about: string) => Reply | u
  * @param replies may be changed at any time; AUTH is offered if `auth` is set from the start
  * @param atEnd the `onTestFinished` of a concurrent test, because the global one belongs to another test
  */
-export async function openInbox(replies: Replies = {}, wantedPort = 0, atEnd = onTestFinished) {
+export async function openMailServer(
+  replies: Replies = {},
+  wantedPort = 0,
+  atEnd = onTestFinished,
+) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    converse(socket, inbox)
+    converse(socket, mailServer)
   })
   server.listen(wantedPort, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +41,7 @@ export async function openInbox(replies: Replies = {}, wantedPort = 0, atEnd = o
     server.close()
   })
   const asksPassword = replies.auth !== undefined
-  const inbox = {
+  const mailServer = {
     url: `smtp://${asksPassword ? 'owner:secret@' : ''}127.0.0.1:${port}`,
     replies,
     rules: usualReplies(asksPassword),
@@ -49,10 +53,10 @@ export async function openInbox(replies: Replies = {}, wantedPort = 0, atEnd = o
       await Promise.all([...sockets].map((socket) => once(socket.end(), 'close')))
     },
   }
-  return inbox
+  return mailServer
 }
 
-export type SmtpInbox = Awaited<ReturnType<typeof openInbox>>
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /** The usual replies by stage or command; anything else gets 250. */
 const usualReplies = (asksPassword: boolean): Record<string, string> => ({
@@ -64,17 +68,17 @@ const usualReplies = (asksPassword: boolean): Record<string, string> => ({
   quit: '221 bye',
 })
 
-function converse(socket: Socket, inbox: SmtpInbox) {
+function converse(socket: Socket, mailServer: MailServer) {
   let to: string[] = []
   let mail: string[] | undefined
   const say = (line: string) => void socket.write(`${line}\r\n`)
   /** @returns whether the usual reply was sent */
   const reply = (stage: string, about = to.at(-1)!): boolean => {
-    const scripted = inbox.replies[stage as Stage]
+    const scripted = mailServer.replies[stage as Stage]
     const chosen = typeof scripted === 'function' ? scripted(about) : scripted
     if (chosen === hangUp) socket.destroy()
     else if (typeof chosen === 'object') setTimeout(say, chosen.afterMs, chosen.line)
-    else if (chosen !== silence) say(chosen ?? inbox.rules[stage] ?? '250 ok')
+    else if (chosen !== silence) say(chosen ?? mailServer.rules[stage] ?? '250 ok')
     return chosen === undefined
   }
   const onCommand = (line: string) => {
@@ -85,16 +89,16 @@ function converse(socket: Socket, inbox: SmtpInbox) {
     if (command === 'data' && isOk) mail = []
   }
   const read = (line: string, before: string[]) => {
-    if (inbox.replies.inside) return reply('inside')
+    if (mailServer.replies.inside) return reply('inside')
     if (line !== '.') return before.push(line.replace(/^\./, ''))
     mail = undefined
     const raw = `${before.join('\r\n')}\r\n`
-    return reply('dot') && inbox.received.push({ to, raw, at: performance.now() })
+    return reply('dot') && mailServer.received.push({ to, raw, at: performance.now() })
   }
   createInterface({ input: socket, crlfDelay: Infinity })
     .on('error', () => {})
     .on('line', (line) => {
-      inbox.lines.push(line)
+      mailServer.lines.push(line)
       if (mail) read(line, mail)
       else onCommand(line)
     })
@@ -104,12 +108,12 @@ function converse(socket: Socket, inbox: SmtpInbox) {
 const passwordIn = (login: string) =>
   Buffer.from(login.split(' ')[2]!, 'base64').toString().split('\0')[2]!
 
-export function recipients(inbox: SmtpInbox): string[] {
-  return inbox.received.flatMap(({ to }) => to).toSorted()
+export function recipients(mailServer: MailServer): string[] {
+  return mailServer.received.flatMap(({ to }) => to).toSorted()
 }
 
-export function messageIds(inbox: SmtpInbox): (string | undefined)[] {
-  return inbox.received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1])
+export function messageIds(mailServer: MailServer): (string | undefined)[] {
+  return mailServer.received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1])
 }
 
 /** A transport with short timeouts. */

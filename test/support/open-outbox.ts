@@ -8,7 +8,7 @@ import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createMailKinds } from '#owner/mail-kinds.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { openInbox, type Replies } from './mail-server.ts'
+import { openMailServer, type Replies } from './mail-server.ts'
 
 /** A clock that stands still until it is moved, or runs if given `Date.now`. */
 export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z')) {
@@ -43,7 +43,7 @@ export async function openOutbox(
 ) {
   const database = await openTestDatabase(dialect)
   const { db } = database
-  const inbox = await openInbox(replies)
+  const mailServer = await openMailServer(replies)
   /** All mail with its recipients, sorted by them. */
   const rows = () =>
     db
@@ -56,7 +56,7 @@ export async function openOutbox(
   return {
     database,
     db,
-    inbox,
+    mailServer,
     clock,
     rows,
     /** Waits until the rows match. */
@@ -74,7 +74,7 @@ export async function openOutbox(
       return id
     },
     startWorker: (changes?: WorkerChanges) =>
-      startTestWorker({ database, url: inbox.url, clock, ...changes }),
+      startTestWorker({ database, url: mailServer.url, clock, ...changes }),
   }
 }
 

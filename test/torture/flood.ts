@@ -5,7 +5,7 @@ import { scheduleLetter } from '#letters/stored-letters.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { letter } from '../support/letters.ts'
-import { openInbox } from '../support/mail-server.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 import { startTestSite } from '../support/test-site.ts'
 
@@ -23,7 +23,7 @@ interface Flood {
 export async function run(flood: Flood) {
   const { dialect, signupsPerSecond, seconds, mailPerSecond, unconfirmedPerHour, secondsAfter } =
     flood
-  const smtp = await openInbox()
+  const smtp = await openMailServer()
   const { target, env } = await newAdminEnv(dialect, {
     SMTP_URL: smtp.url,
     MAIL_PER_SECOND: String(mailPerSecond),

@@ -8,7 +8,7 @@ import { readLetterStatus } from '#letters/stored-letters.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { countsOf } from '../support/letters.ts'
-import { hangUp, openInbox, type Replies } from '../support/mail-server.ts'
+import { hangUp, openMailServer, type Replies } from '../support/mail-server.ts'
 import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 
@@ -110,9 +110,9 @@ async function freeLease(db: Kysely<Schema>) {
 }
 
 async function sendLetter({ people, mailPerSecond }: Size) {
-  const mailServer = await openMailServer()
+  const mailServer = await openFaultyMailServer()
   const { target, env } = await newAdminEnv('postgres', {
-    SMTP_URL: mailServer.inbox.url,
+    SMTP_URL: mailServer.mailServer.url,
     MAIL_PER_SECOND: String(mailPerSecond),
     PUBLIC_URL: 'https://www.example.com',
     LOG_LEVEL: 'silent',
@@ -150,13 +150,14 @@ const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
 /** A mail server with scripted faults that records only the number and time of mails by recipient. */
-async function openMailServer() {
+async function openFaultyMailServer() {
   const taken = new Map<string, number>()
   const begunAt = new Map<string, number>()
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const change = (now: Replies) => {
-    for (const stage of Object.keys(inbox.replies)) delete inbox.replies[stage as keyof Replies]
-    Object.assign(inbox.replies, now, {
+    for (const stage of Object.keys(mailServer.replies))
+      delete mailServer.replies[stage as keyof Replies]
+    Object.assign(mailServer.replies, now, {
       rcpt(address: string) {
         begunAt.set(address, performance.now())
         return now.rcpt
@@ -168,11 +169,14 @@ async function openMailServer() {
         return now.dot
       },
     })
-    inbox.received.length = 0
-    inbox.lines.length = 0
+    mailServer.received.length = 0
+    mailServer.lines.length = 0
   }
   change({})
-  const clearing = setInterval(() => (inbox.received.length = inbox.lines.length = 0), 500)
+  const clearing = setInterval(
+    () => (mailServer.received.length = mailServer.lines.length = 0),
+    500,
+  )
   onTestFinished(() => clearInterval(clearing))
-  return { inbox, taken, begunAt, change }
+  return { mailServer, taken, begunAt, change }
 }

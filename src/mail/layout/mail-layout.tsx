@@ -18,7 +18,7 @@ h1, h2, h3, .serif { font-family: Georgia, serif !important; }
 export interface MailLayoutProps {
   language: Language
   title: string
-  /** The first words that an inbox shows beside the subject. */
+  /** The first words that a mail program shows beside the subject. */
   preview: string
   /** At the foot. */
   links: { label: string; href: string }[]

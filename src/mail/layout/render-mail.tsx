@@ -61,7 +61,7 @@ export function renderMail(mail: MailParts): MailContent {
     </Fragment>
   ))
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
-  // More than any inbox shows. With the u flag it can't cut a surrogate pair in two.
+  // More than any mail program shows. With the u flag it can't cut a surrogate pair in two.
   const [shown] = /^.{0,200}/su.exec((preview ?? text[0]!).replaceAll(/\s+/g, ' '))!
   const frame = { language, title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)

@@ -3,7 +3,7 @@ import { fillConsole, hostile } from '../../../test/support/console-data.ts'
 import { dialects } from '../../../test/support/databases.ts'
 import { now, signIn } from '../../../test/support/open-console.ts'
 import { eventually } from '../../../test/support/open-outbox.ts'
-import { openInbox } from '../../../test/support/mail-server.ts'
+import { openMailServer } from '../../../test/support/mail-server.ts'
 import { site } from '#content/content.ts'
 import { storedReasons } from '#stored-reasons.ts'
 import { suppress } from '#mail/suppressions.ts'
@@ -80,8 +80,8 @@ for (const dialect of dialects) {
   })
 
   test(`a message is marked, mail is queued again, a test goes to the owner (${dialect})`, async () => {
-    const inbox = await openInbox()
-    const { act, db, see } = await signIn(dialect, { smtpUrl: inbox.url })
+    const mailServer = await openMailServer()
+    const { act, db, see } = await signIn(dialect, { smtpUrl: mailServer.url })
     await fillConsole(db, now)
     const [message] = details
     const answered = async () =>
@@ -107,7 +107,7 @@ for (const dialect of dialects) {
       'Sent to owner@company.example, and to nobody else.',
     )
     // One in each language.
-    expect(inbox.received.flatMap(({ to }) => to)).toEqual(
+    expect(mailServer.received.flatMap(({ to }) => to)).toEqual(
       site.languages.map(() => 'owner@company.example'),
     )
     // A notice is told once.

@@ -8,13 +8,13 @@ import { dialects, type DialectName } from '../../../test/support/databases.ts'
 import { letter as rendered, queueDue } from '../../../test/support/letters.ts'
 import { now, signIn } from '../../../test/support/open-console.ts'
 import { eventually } from '../../../test/support/open-outbox.ts'
-import { openInbox, recipients } from '../../../test/support/mail-server.ts'
+import { openMailServer, recipients } from '../../../test/support/mail-server.ts'
 import { seedSubscribers } from '../../../test/support/seed-subscribers.ts'
 import { timeZone } from './parts.tsx'
 
 /** A console with a letter, its mail server on this machine, and three subscribers. */
 async function openLetter(dialect: DialectName, front = 'preview: Today') {
-  const inbox = await openInbox()
+  const mailServer = await openMailServer()
   const lettersDir = mkdtempSync(join(tmpdir(), 'letters-'))
   const write = (text: string) => {
     for (const file of ['launch.md', 'launch.it.md'])
@@ -22,7 +22,7 @@ async function openLetter(dialect: DialectName, front = 'preview: Today') {
   }
   write('Hello')
   const publicUrl = 'http://localhost:3000'
-  const console = await signIn(dialect, { smtpUrl: inbox.url, publicUrl, lettersDir })
+  const console = await signIn(dialect, { smtpUrl: mailServer.url, publicUrl, lettersDir })
   await seedSubscribers(console.db, 3, 'confirmed', new Date(now.getTime() - 60_000))
   const page = async () => (await console.see('letters/launch')).body
   const fields = async () => ({
@@ -31,7 +31,7 @@ async function openLetter(dialect: DialectName, front = 'preview: Today') {
     seen: /name="seen" value="(\w+)"/.exec(await page())![1]!,
   })
   const status = () => readLetterStatus(console.db, 'launch')
-  return { ...console, lettersDir, inbox, write, page, fields, status }
+  return { ...console, lettersDir, mailServer, write, page, fields, status }
 }
 
 /** As a browser writes the field, in the zone of this machine. */
@@ -134,14 +134,14 @@ test('a letter whose file has changed since the page was opened is not sent', as
 })
 
 test('after a scheduled letter was cancelled, its page shows and tests the file as it is now', async () => {
-  const { act, fields, write, page, see, inbox } = await openLetter('sqlite')
+  const { act, fields, write, page, see, mailServer } = await openLetter('sqlite')
   const time = localTime(new Date(now.getTime() + 3_600_000))
   await act('letters/launch/send', { ...(await fields()), when: 'time', time })
   await act('letters/launch/stop')
   write('The corrected text')
   expect((await see('letters/launch/html?language=en')).body).toContain('The corrected text')
   await act('letters/launch/test', { to: 'me@example.com' })
-  expect(inbox.received.every(({ raw }) => raw.includes('The corrected text'))).toBe(true)
+  expect(mailServer.received.every(({ raw }) => raw.includes('The corrected text'))).toBe(true)
   write('![](missing.png)')
   expect(await page()).toContain('missing.png')
   expect(await act('letters/launch/test', { to: 'me@example.com' })).toContain('missing.png')
@@ -163,8 +163,8 @@ test('the console refuses a letter for the reasons of letters send, and shows th
 })
 
 test('a test of a letter goes to the address that was typed', async () => {
-  const { act, inbox } = await openLetter('sqlite')
+  const { act, mailServer } = await openLetter('sqlite')
   expect(await act('letters/launch/test', { to: 'me@example.com' })).toContain('Sent to me@')
-  expect(new Set(recipients(inbox))).toEqual(new Set(['me@example.com']))
+  expect(new Set(recipients(mailServer))).toEqual(new Set(['me@example.com']))
   expect(await act('letters/launch/test', { to: 'nobody' })).toBe('Give an email address.')
 })

@@ -8,7 +8,7 @@ import {
   searchSubscribers,
   subscriberKey,
 } from '#subscribers/list-subscribers.ts'
-import { addNoMail } from '#letters/no-mail.ts'
+import { addNoMail } from '../no-mail.ts'
 import type { View } from './layout.tsx'
 import { mailKinds } from '../mail-kinds.ts'
 import { causeLabels } from './mail-columns.tsx'

@@ -45,7 +45,7 @@ function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {
 }
 
 const attemptTimeoutMs = 10_000
-const pausesMs = [600, 1800]
+const retryDelaysMs = [600, 1800]
 
 /** Reused until a success, so that pressing again after a lost response is a retry. */
 let lastKey: { body: string; key: string } | undefined
@@ -69,17 +69,17 @@ async function postSubmission(form: HTMLFormElement): Promise<Response> {
     body,
   }
   for (let attempt = 0; ; attempt += 1) {
-    const pauseMs = pausesMs[attempt]
+    const delayMs = retryDelaysMs[attempt]
     // Missing in Safari before 16.
     const signal = AbortSignal.timeout?.(attemptTimeoutMs) ?? null
     try {
       const response = await fetch(form.action, { ...request, signal })
       if (response.ok) lastKey = undefined
-      if (response.ok || pauseMs === undefined || !isTransient(response.status)) return response
+      if (response.ok || delayMs === undefined || !isTransient(response.status)) return response
     } catch (error) {
-      if (pauseMs === undefined) throw error
+      if (delayMs === undefined) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
 }
 

@@ -11,17 +11,17 @@ const dayMs = 24 * 3_600_000
 const reservedKinds: MailKind[] = ['confirm-signup', 'my-data-link']
 
 /**
- * Anybody can type anybody's address into a form, so an inbox gets only a few such mails within 24 hours, over all
+ * Anybody can type anybody's address into a form, so an mailbox gets only a few such mails within 24 hours, over all
  * kinds and spellings. Some are reserved: see mayUseReserved. Call it in the transaction that queues the mail.
- * @returns false if the inbox has used up its allowance, or the person wants no such mail
+ * @returns false if the mailbox has reached its limit, or the person wants no such mail
  */
-export async function takeMailAllowance(
+export async function takeFromMailboxLimit(
   trx: Trx,
   kind: Pick<MailDeclaration, 'name' | 'to' | 'ignores'>,
   emailKey: string,
   now: Date,
 ): Promise<boolean> {
-  const inbox = canonicalAddress(emailKey)
+  const mailbox = canonicalAddress(emailKey)
   const suppressions = (await suppressionsOf(trx, [emailKey])).get(emailKey)
   const ownWishes = suppressions?.filter((row) => row.inbox !== null)
   if (findStopping(ownWishes, kind, now)) return false
@@ -29,7 +29,7 @@ export async function takeMailAllowance(
   const taken = await trx
     .selectFrom('mail_allowances')
     .select(['kind', 'is_reserved'])
-    .where('inbox', '=', inbox)
+    .where('inbox', '=', mailbox)
     .where('taken_at', '>', new Date(now.getTime() - dayMs).toISOString())
     .execute()
   const used = new Set(taken.filter((row) => row.is_reserved === 1).map((row) => row.kind))
@@ -37,7 +37,12 @@ export async function takeMailAllowance(
     (reserved) => !used.has(reserved) && !(isReserved && reserved === kind.name),
   )
   if (taken.length + keptForOthers.length >= unconfirmedMailsPerDay) return false
-  const row = { id: randomUUIDv7(), inbox, kind: kind.name, is_reserved: Number(isReserved) }
+  const row = {
+    id: randomUUIDv7(),
+    inbox: mailbox,
+    kind: kind.name,
+    is_reserved: Number(isReserved),
+  }
   await trx
     .insertInto('mail_allowances')
     .values({ ...row, taken_at: now.toISOString() })
@@ -45,7 +50,7 @@ export async function takeMailAllowance(
   return true
 }
 
-/** Anybody can make up a +tag and use up the inbox's mail with it, so only one that was once confirmed may. */
+/** Anybody can make up a +tag and use up the mailbox's mail with it, so only one that was once confirmed may. */
 async function mayUseReserved(trx: Trx, emailKey: string): Promise<boolean> {
   if (!emailKey.includes('+')) return true
   const confirmed = await trx

@@ -3,7 +3,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
 const victims = Array.from({ length: 10 }, (_, index) => `v.ictim+${index}@googlemail.com`)
-/** One Gmail inbox: which spelling its owner uses is unknown. */
+/** One Gmail mailbox: which spelling its owner uses is unknown. */
 const dotted = [
   'victim@gmail.com',
   'v.ictim@gmail.com',
@@ -11,7 +11,7 @@ const dotted = [
   'vic.tim@gmail.com',
 ]
 
-describe.each(dialects)('unconfirmed mail to one inbox (%s)', (dialect) => {
+describe.each(dialects)('unconfirmed mail to one mailbox (%s)', (dialect) => {
   async function openForms() {
     const app = await openTestApp(dialect)
     const toVisitor = async () => {

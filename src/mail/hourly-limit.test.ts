@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { eventually, mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
 import { recipients, silence } from '../../test/support/mail-server.ts'
-import { readBudget } from './unconfirmed-budget.ts'
+import { readHourlyLimit } from './hourly-limit.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -23,7 +23,7 @@ test('in the hour after a flood one unconfirmed mail may be sent every 15 second
       .execute()
   }
   const leftAt = async (seconds: number) =>
-    (await readBudget(db, mailKinds, 1000, new Date(start + seconds * 1000))).left
+    (await readHourlyLimit(db, mailKinds, 1000, new Date(start + seconds * 1000))).left
 
   expect(await leftAt(0)).toBe(750)
   await send(0, 750)
@@ -37,25 +37,25 @@ const owner = 'owner@company.example'
 test.each(dialects)(
   'notices in flight take nothing from the hourly limit for unconfirmed addresses (%s)',
   async (dialect) => {
-    const { inbox, queue, startWorker, becomes, db } = await openOutbox(dialect)
+    const { mailServer, queue, startWorker, becomes, db } = await openOutbox(dialect)
     // The worker tries several connections at once only after the server has accepted a mail.
     await queue({ kind: 'message-notice' })
     const worker = startWorker({ unconfirmedMailPerHour: 4, silenceMs: 600_000 })
     await becomes([{ status: 'sent' }])
     await db.deleteFrom('messages').execute()
 
-    inbox.replies.dot = (to) => (to === owner ? silence : undefined)
+    mailServer.replies.dot = (to) => (to === owner ? silence : undefined)
     for (let count = 0; count < 3; count += 1) await queue({ kind: 'message-notice' })
-    const isHeld = () => inbox.lines.filter((line) => line === '.').length === 4
+    const isHeld = () => mailServer.lines.filter((line) => line === '.').length === 4
     await eventually(() => expect(isHeld()).toBe(true))
-    // The worker reads the budget once a second.
+    // The worker reads the limit once a second.
     await sleep(1100)
     await queue({ to: 'bob@example.com' })
     worker.wake()
     await eventually(() =>
-      expect(inbox.received.map(({ to }) => to[0])).toEqual([owner, 'bob@example.com']),
+      expect(mailServer.received.map(({ to }) => to[0])).toEqual([owner, 'bob@example.com']),
     )
-    await inbox.hangUp()
+    await mailServer.hangUp()
   },
 )
 
@@ -84,7 +84,9 @@ test.each(dialects)(
   'mail that is tried again for days counts once, so that new mail does not wait for it (%s)',
   async (dialect) => {
     const defer = (to: string) => (to.startsWith('person') ? '450 4.1.2 no such domain' : undefined)
-    const { inbox, queue, startWorker, clock, rows } = await openOutbox(dialect, { rcpt: defer })
+    const { mailServer, queue, startWorker, clock, rows } = await openOutbox(dialect, {
+      rcpt: defer,
+    })
     for (let index = 0; index < 6; index += 1) await queue({ to: `person${index}@example.com` })
     startWorker({ unconfirmedMailPerHour: 8 })
     const triedTimes = (count: number) =>
@@ -96,6 +98,6 @@ test.each(dialects)(
     clock.move(2 * 3_600_000)
     await triedTimes(2)
     await queue({ to: 'bob@example.com' })
-    await eventually(() => expect(recipients(inbox)).toContain('bob@example.com'))
+    await eventually(() => expect(recipients(mailServer)).toContain('bob@example.com'))
   },
 )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database/schema.ts'
 import { domainOfKey } from '#mail/funnel-steps.ts'
 import { findStopping, suppressionsOf } from '#mail/suppressions.ts'
-import { letterKind } from './letter-mail.tsx'
+import { letterKind } from '#letters/letter-mail.tsx'
 
 /** Adds the cause for which a subscriber gets no letters, as the mail worker decides it. */
 export async function addNoMail<Row extends { email: string }>(db: Db, rows: Row[], now: Date) {

@@ -7,12 +7,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** This part of the hourly limit is spread over the hour, so that a short flood can't use it all up. */
-const reservedShare = 0.25
+const spreadShare = 0.25
 
-export interface Budget {
+export interface HourlyLimit {
   /** How many more may be sent now. */
   left: number
-  /** True once only the reserved part is left: a visitor must not wait behind a flood. */
+  /** True once only the spread part is left: a visitor must not wait behind a flood. */
   isNewestFirst: boolean
 }
 
@@ -21,20 +21,20 @@ export interface Budget {
  * deferred mail counts too, and mail in flight, but each mail only once: retries last for days, and would leave nothing
  * for new mail.
  */
-export async function readBudget(
+export async function readHourlyLimit(
   db: Db,
   kinds: MailKinds,
   maxPerHour: number,
   now: Date,
-): Promise<Budget> {
+): Promise<HourlyLimit> {
   const countTried = (withinMs: number) =>
     countTriedSince(db, kinds, new Date(now.getTime() - withinMs))
-  const reserved = Math.ceil(maxPerHour * reservedShare)
+  const spread = Math.ceil(maxPerHour * spreadShare)
   const left = maxPerHour - (await countTried(hourMs))
-  if (left > reserved) return { left: left - reserved, isNewestFirst: false }
+  if (left > spread) return { left: left - spread, isNewestFirst: false }
   // One at a time, unless they are less than a second apart.
-  const intervalMs = Math.min(Math.max(hourMs / reserved, 1000), minuteMs)
-  const maxPerInterval = Math.max(1, Math.round((reserved * intervalMs) / hourMs))
+  const intervalMs = Math.min(Math.max(hourMs / spread, 1000), minuteMs)
+  const maxPerInterval = Math.max(1, Math.round((spread * intervalMs) / hourMs))
   const leftNow = maxPerInterval - (await countTried(intervalMs))
   return { left: Math.max(0, Math.min(left, leftNow)), isNewestFirst: true }
 }
