@@ -35,7 +35,7 @@ test('an empty environment variable counts as unset', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
     'CONTACT_TO BOUNCE_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE',
-    'TRUST_PROXY LOG_LEVEL DIGEST ADMIN_COMMAND',
+    'TRUST_PROXY LOG_LEVEL DIGEST ADMIN_COMMAND CONSOLE_ADDRESS',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(
@@ -49,6 +49,7 @@ describe('a valid value is accepted', () => {
     [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
+    [{ CONSOLE_ADDRESS: '0.0.0.0:3080' }, { consoleAddress: { host: '0.0.0.0', port: 3080 } }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ PUBLIC_URL: 'https://www.example.com/' }, { publicUrl: 'https://www.example.com' }],
     [{ PUBLIC_URL: 'https://WWW.Example.com:443' }, { publicUrl: 'https://www.example.com' }],
@@ -92,6 +93,8 @@ describe('an invalid value stops the start, named but not printed', () => {
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['PORT', '0x50'],
+    ['CONSOLE_ADDRESS', '3080'],
+    ['CONSOLE_ADDRESS', '0.0.0.0:'],
     ['HOST', 'x-bad host'],
     ['PUBLIC_URL', 'www.example.com'],
     ['PUBLIC_URL', 'ftp://example.com'],

@@ -67,6 +67,7 @@ export function readConfig(env: Env) {
     digest: read.DIGEST,
     adminCommand: read.ADMIN_COMMAND,
     backupCommand: read.BACKUP_COMMAND,
+    consoleAddress: read.CONSOLE_ADDRESS,
   }
 }
 
@@ -167,6 +168,15 @@ const variables = z.object({
   // How the owner calls the command line, for mails and hints.
   ADMIN_COMMAND: z.string().default(npmAdmin),
   BACKUP_COMMAND: z.string().optional(),
+  // A container's: its host publishes this port on its own 127.0.0.1.
+  CONSOLE_ADDRESS: z
+    .string()
+    .regex(/^[\w.:%-]+:[1-9]\d{0,4}$/, 'must be ADDRESS:PORT')
+    .transform((value) => ({
+      host: value.slice(0, value.lastIndexOf(':')),
+      port: Number(value.slice(value.lastIndexOf(':') + 1)),
+    }))
+    .optional(),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

@@ -1,8 +1,10 @@
+import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { freePort } from '../support/free-port.ts'
 import { startBuiltConsole } from '../support/start-built-console.ts'
 
 test('the console listens on 127.0.0.1 alone, prints the tunnel over SSH, ends with Ctrl-C', async () => {
@@ -28,4 +30,28 @@ test('the console listens on 127.0.0.1 alone, prints the tunnel over SSH, ends w
   expect((await fetch(running.link, { redirect: 'manual' })).status).toBe(303)
   expect(await running.stop()).toBe(0)
   expect(running.output()).toContain('The console has ended.')
+})
+
+test('in a container the console listens on the published port, and answers for 127.0.0.1 alone', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const port = await freePort()
+  const running = await startBuiltConsole({ ...env, CONSOLE_ADDRESS: `0.0.0.0:${port}` })
+  onTestFinished(() => void running.process.kill('SIGKILL'))
+  const { host, pathname } = new URL(running.link)
+  expect(host).toBe(`127.0.0.1:${port}`)
+  expect(running.output()).toContain(`ssh -L ${port}:127.0.0.1:${port} you@`)
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  // As a published port arrives, from another address.
+  const address = others.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  const statusFor = async (headers: Record<string, string>) => {
+    const options = { host: address ?? '127.0.0.1', port, path: pathname, headers }
+    const [response] = await once(get(options), 'response')
+    response.resume()
+    return response.statusCode as number
+  }
+  expect(await statusFor({ host: `${address}:${port}` })).toBe(403)
+  expect(await statusFor({ host, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await statusFor({ host })).toBe(303)
+  const second = await runAdmin({ ...env, CONSOLE_ADDRESS: `0.0.0.0:${port}` }, ['console'])
+  expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('still open') })
 })

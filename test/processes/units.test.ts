@@ -83,10 +83,50 @@ test('compose.yaml has nothing that Podman rejects, checks the health, and reads
   expect(compose).toMatch(/healthcheck:\s+test:\s+\[CMD, node, -e, "\S+\/healthz\S+"\]/)
 })
 
+test('compose.yaml publishes the port of the console on 127.0.0.1 alone', () => {
+  const [, port] = /^ENV CONSOLE_ADDRESS=0\.0\.0\.0:(\d+)$/m.exec(
+    readFileSync('Dockerfile', 'utf8'),
+  )!
+  expect(readFileSync('compose.yaml', 'utf8').match(/^.*3080.*$/gm)).toEqual([
+    `    ports: ['127.0.0.1:${port}:${port}']`,
+  ])
+})
+
+test('a container makes a backup at once and every night, and deletes what an interrupted test left', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'backups-'))
+  const bin = mkdtempSync(join(tmpdir(), 'bin-'))
+  const nights = (count: number) => {
+    writeFileSync(join(bin, 'nights'), String(count))
+    const program = (name: string, script: string) =>
+      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    program('site-admin', 'shift; touch "$1"; echo "$@"')
+    // A night passes in no time.
+    program(
+      'sleep',
+      `echo "$1"; n=$(($(cat ${bin}/nights) - 1)); echo $n >${bin}/nights; [ $n -gt 0 ] || kill $PPID
+      touch -d '1 day ago' ${dir}/*`,
+    )
+    const { stdout } = spawnSync('sh', ['deploy/nightly-backups'], {
+      encoding: 'utf8',
+      env: { PATH: `${bin}:${process.env['PATH']}`, BACKUPS: dir },
+    })
+    return stdout.trim().split('\n')
+  }
+  mkdirSync(join(dir, 'proof-x'))
+  const [first, wait, second] = nights(2)
+  expect(first).toMatch(/^\/\S+\/site-[\dT-]+\.db --keep 29$/)
+  expect(Number(wait)).toBeLessThanOrEqual(86_400)
+  expect(second).toMatch(/ --keep 29$/)
+  expect(existsSync(join(dir, 'proof-x'))).toBe(false)
+  // Started again on the same day.
+  writeFileSync(join(dir, 'site-2026-03-01T031700.db'), '')
+  expect(nights(1)).toEqual([expect.stringMatching(/^\d+$/)])
+})
+
 test('the container has the letters, and knows how its owner calls the command line', () => {
   const image = readFileSync('Dockerfile', 'utf8')
   expect(image).toMatch(/^COPY .*\/content\/letters /m)
-  const command = 'docker compose exec site node dist/server/cli.js'
+  const command = 'docker compose exec site site-admin'
   expect(image).toContain(`ENV ADMIN_COMMAND="${command}"`)
   expect(pipedAdmin(command)).toBe(command.replace('exec', 'exec -T'))
 })

@@ -28,7 +28,7 @@ export function addConsole(program: Command, context: CommandContext) {
           secret,
           clock,
         },
-        { ...(port !== undefined && { port }) },
+        { ...config.consoleAddress, ...(port !== undefined && { port }) },
       )
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
         process.on(signal, console.close)
@@ -38,7 +38,7 @@ export function addConsole(program: Command, context: CommandContext) {
         '',
         `  ${console.link}`,
         '',
-        ...tunnelLines(console.port, process.env),
+        ...tunnelLines(console.port, process.env, config.consoleAddress !== undefined),
         'The console ends with Ctrl-C, or after 30 idle minutes.',
       )
       await console.closed
@@ -50,7 +50,16 @@ export function addConsole(program: Command, context: CommandContext) {
 function tunnelLines(
   port: number,
   { SSH_CONNECTION = '', LOGIN_USER, USER }: NodeJS.ProcessEnv,
+  isContainer: boolean,
 ): string[] {
+  if (isContainer) {
+    return [
+      'If the container runs on a server, first run this on the machine with the browser, and leave it open:',
+      '',
+      `  ssh -L ${port}:127.0.0.1:${port} you@your-server`,
+      '',
+    ]
+  }
   const [, , host = '', sshPort] = SSH_CONNECTION.split(' ')
   if (!isIP(host)) return []
   // deploy/site-admin runs as a user who can't log in, and passes its caller on.
@@ -70,4 +79,4 @@ Shows today's messages, signups and mail, figures, letters and subscribers. It m
 again, and tests, sends, schedules and stops letters; for everything else it shows the command.
 
 It listens on 127.0.0.1 only, for the first browser that opens the link. On a server, run it over SSH: it prints the
-\`ssh -L\` command for your own machine.`
+\`ssh -L\` command for your own machine. In a container it uses the port that compose.yaml publishes on 127.0.0.1.`

@@ -6,7 +6,7 @@ import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from '../c
 import { checkOutside } from '../check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from '../check-storage.ts'
 import { findingLines, type Finding } from '../finding.ts'
-import { readLetters } from '#letters/read-letters.ts'
+import { readLetters } from '#letters/content-letters.ts'
 import { checkPictures } from '#letters/letter-pictures.ts'
 import { UserError } from '#user-error.ts'
 import { webUrl } from './argument-parsers.ts'
@@ -35,12 +35,10 @@ export function addDoctor(program: Command, context: CommandContext) {
 export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
   const { lettersDir } = context
-  const database = await checkDatabase(config.database)
-  const db = database.level === 'ok' ? (await context.database()).db : undefined
-  const places = { lettersDir, ...(db && { db }) }
-  yield* checkContent(await checkPictures(await readLetters(places), places))
+  yield* checkContent(await checkPictures(readLetters(lettersDir), lettersDir))
   yield* checkPublicUrl(config)
   yield checkExampleDomains(config)
+  const database = await checkDatabase(config.database)
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
   yield checkPermissions(config.dataDir, file)
@@ -48,7 +46,8 @@ export async function* runChecks(context: CommandContext): AsyncGenerator<Findin
   yield* checkClock()
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
-  if (!db) return
+  if (database.level !== 'ok') return
+  const { db } = await context.database()
   yield await checkServerSettings(db, context)
   yield* checkInbox(db)
   yield* checkOutbox(db, clock())

@@ -13,14 +13,15 @@ const defaultIdleMs = 30 * 60_000
 
 /**
  * Serves the owner's console on this machine only, to the first browser that follows its link.
+ * @param host another one in a container alone, whose host publishes the port on its own 127.0.0.1
  * @param port 0: any that is free
  */
 export async function startConsole(
   options: ConsoleOptions,
-  { port: wantedPort = 0, idleMs = defaultIdleMs } = {},
+  { host = '127.0.0.1', port: wantedPort = 0, idleMs = defaultIdleMs } = {},
 ) {
   const server = createServer()
-  const port = await listen(server, wantedPort)
+  const port = await listen(server, host, wantedPort)
   const gate = createGate(port)
   const answer = getRequestListener(createConsoleApp(options, gate.base).fetch)
   const headers = { ...securityHeaders(gate.origin), ...ownHeaders }
@@ -63,13 +64,22 @@ const ownHeaders = {
   'Origin-Agent-Cluster': '?0',
 }
 
-async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+async function listen(
+  server: ReturnType<typeof createServer>,
+  host: string,
+  port: number,
+): Promise<number> {
   try {
-    await once(server.listen(port, '127.0.0.1'), 'listening')
+    await once(server.listen(port, host), 'listening')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'EADDRINUSE' ? 'is in use' : `can't be opened: ${message}`
-    throw new UserError(`Port ${port} ${reason}. Name another one, or leave --port out.`)
+    const isPublished = host !== '127.0.0.1'
+    throw new UserError(
+      isPublished && code === 'EADDRINUSE'
+        ? `Port ${port} is in use, probably by a console that is still open: it ends after 30 idle minutes.`
+        : `Port ${port} ${reason}. Name another one, or leave --port out.`,
+    )
   }
   return (server.address() as AddressInfo).port
 }
