@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { every } from '#every.ts'
 import type { Db, Trx } from './schema.ts'
 
 const heartbeatMs = 3000
@@ -54,13 +55,10 @@ export function createLease(options: LeaseOptions) {
     return numUpdatedRows > 0n
   }
 
-  const heartbeat = () =>
-    renewOrTakeOver().catch((error: unknown) => log.error({ err: error }, 'lease not renewed'))
-  let lastHeartbeat = heartbeat()
-  const timer = setInterval(
-    () => void (lastHeartbeat = lastHeartbeat.then(heartbeat)),
-    options.heartbeatMs ?? heartbeatMs,
-  )
+  const heartbeat = every(options.heartbeatMs ?? heartbeatMs, renewOrTakeOver, {
+    log,
+    failure: 'lease not renewed',
+  })
 
   return {
     holder,
@@ -72,8 +70,7 @@ export function createLease(options: LeaseOptions) {
     },
     /** Lets another server take over at once. */
     async release() {
-      clearInterval(timer)
-      await lastHeartbeat
+      await heartbeat.stop()
       if (!isHeld) return
       isHeld = false
       const free = db.updateTable('lease').set({ holder: '' }).where('holder', '=', holder)

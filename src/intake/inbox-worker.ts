@@ -1,10 +1,10 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Lease } from '#database/lease.ts'
 import { isPostgres } from '#database/read-rows.ts'
 import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
-import { createWaker } from '#waker.ts'
+import { every } from '#every.ts'
 
 /** Not at once: response times must not reveal what a submission caused, such as a mail. */
 const tickMs = 250
@@ -35,49 +35,33 @@ type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'proc
 export function startInboxWorker(options: InboxWorkerOptions) {
   const { db, lease, log, onProcessed } = options
   const maxMs = maxBatchMs[isPostgres(db) ? 'postgres' : 'sqlite']
-  const waker = createWaker()
-  const stopping = new AbortController()
   let isStoring = false
 
-  async function run() {
-    while (!stopping.signal.aborted) {
-      if (lease.isHeld()) {
-        const count = await processAllDue().catch((error: unknown) => {
-          log.error({ err: error }, 'submissions not readable')
-          return 0
-        })
-        if (count > 0) onProcessed()
-      }
-      await waker.sleep(tickMs)
-    }
-  }
-
-  async function processAllDue(): Promise<number> {
+  async function processAllDue(stopping: AbortSignal): Promise<number> {
     let count = 0
     let batchSize = minBatchSize
     for (;;) {
       const { tried, tookMs, isBacklog } = await processDue(options, batchSize)
       count += tried
-      if (!isBacklog || stopping.signal.aborted || !lease.isHeld()) return count
+      if (!isBacklog || stopping.aborted || !lease.isHeld()) return count
       // In steps, because each size has its own prepared statements.
       const steps = Math.floor((tried * maxMs) / tookMs / minBatchSize)
       batchSize = Math.min(Math.max(steps, 1) * minBatchSize, maxBatchSize)
       // Receives what other threads want to store.
       await yieldToEventLoop()
-      if (isStoring) await waker.sleep(tookMs * waitFactor)
+      if (isStoring)
+        await sleep(tookMs * waitFactor, undefined, { signal: stopping }).catch(() => {})
       isStoring = false
     }
   }
 
-  const running = run()
+  const work = async (stopping: AbortSignal) => {
+    if (lease.isHeld() && (await processAllDue(stopping)) > 0) onProcessed()
+  }
   return {
     /** Call it for each store on the same thread. */
     giveWay: () => void (isStoring = true),
-    async stop() {
-      stopping.abort()
-      waker.wake()
-      await running
-    },
+    ...every(tickMs, work, { log, failure: 'submissions not readable' }),
   }
 }
 

@@ -98,15 +98,15 @@ for (const dialect of dialects) {
     // Many batches, so that the stop is not later than the last.
     await seedSubscribers(db, 5000)
     await scheduleLetter(db, letter, { dueAt, now })
-    const { lease } = claimOptions()
-    const stop = () => stopLetter(db, 'launch', dueAt)
     let batches = 0
-    const isStopping = () => {
-      batches += 1
-      if (batches === 2) void stop()
-      return false
+    const lease = {
+      ...claimOptions().lease,
+      async check() {
+        batches += 1
+        if (batches === 2) void stopLetter(db, 'launch', dueAt)
+      },
     }
-    await queueDueLetters({ db, lease, clock: () => dueAt }, isStopping)
+    await queueDueLetters({ db, lease, clock: () => dueAt })
     await eventually(async () => {
       const { state, queued, skipped, audience } = (await readLetterStatus(db, 'launch'))!
       expect({ state, queued }).toEqual({ state: 'stopped', queued: 0 })

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { LeaseLost, type Lease } from '#database/lease.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import { bypassIndex } from '#database/read-rows.ts'
+import { every } from '#every.ts'
 import { queueMails } from '#mail/outbox.ts'
-import { createWaker } from '#waker.ts'
 import { endExpiredSubscriptions } from './end-expired-subscriptions.ts'
 
 const defaultPollMs = 1000
@@ -27,31 +27,15 @@ interface LetterQueueOptions {
 /** Queues each letter at its time, on the server that holds the lease. */
 export function startLetterQueue(options: LetterQueueOptions) {
   const { lease, log, onQueued, pollMs = defaultPollMs } = options
-  const waker = createWaker()
-  const stopping = new AbortController()
-
-  async function run() {
-    while (!stopping.signal.aborted) {
-      try {
-        const hasQueued =
-          lease.isHeld() && (await queueDueLetters(options, () => stopping.signal.aborted))
-        if (hasQueued) onQueued()
-      } catch (error) {
-        // Another server has it now, and goes on.
-        if (!(error instanceof LeaseLost)) log.error({ err: error }, 'letters not queued')
-      }
-      await waker.sleep(pollMs)
+  const queue = async (stopping: AbortSignal) => {
+    try {
+      if (lease.isHeld() && (await queueDueLetters(options, stopping))) onQueued()
+    } catch (error) {
+      // Another server has it now, and goes on.
+      if (!(error instanceof LeaseLost)) throw error
     }
   }
-
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      waker.wake()
-      await running
-    },
-  }
+  return every(pollMs, queue, { log, failure: 'letters not queued' })
 }
 
 /**
@@ -66,7 +50,7 @@ export async function queueDueLetters(
     clock,
     batchSize = defaultBatchSize,
   }: Pick<LetterQueueOptions, 'db' | 'lease' | 'clock' | 'batchSize'>,
-  isStopping: () => boolean = () => false,
+  stopping?: AbortSignal,
 ): Promise<boolean> {
   const due = await db
     .selectFrom('letters')
@@ -79,7 +63,7 @@ export async function queueDueLetters(
     // The daily cleanup may not have ended them yet.
     await endExpiredSubscriptions(db, new Date(due_at))
     for (let after: string | undefined = ''; after !== undefined;) {
-      if (isStopping()) return false
+      if (stopping?.aborted) return false
       const from: string = after
       after = await db.transaction().execute(async (trx) => {
         await lease.check(trx)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
+import { every } from '#every.ts'
 import { letterPages } from '#letters/letter-pages.tsx'
 import {
   listPublicLetters,
@@ -24,20 +25,12 @@ export async function startPublishing(
 ) {
   const readChanges = createLetterReader(db, publicUrl)
   const site = open(await readChanges())
-  let publishing = Promise.resolve()
-  const timer = setInterval(() => {
-    // Without the database the site shows what it has.
-    publishing = publishing
-      .then(() => publishChanges(site, readChanges))
-      .catch((error: unknown) => log.error({ err: error }, 'letters not published'))
-  }, pollMs)
-  return {
-    site,
-    async stop() {
-      clearInterval(timer)
-      await publishing
-    },
-  }
+  // Without the database the site shows what it has.
+  const publishing = every(pollMs, () => publishChanges(site, readChanges), {
+    log,
+    failure: 'letters not published',
+  })
+  return { site, ...publishing }
 }
 
 export async function publishChanges(
