@@ -13,8 +13,8 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Reads .env and the environment, which takes precedence. Warns about names that are probably misspelt. */
 export function loadConfig(env: Env, warn: (message: string) => void): Config {
-  const file = existsSync('.env') ? parseEnv(readTextFile('.env')) : {}
-  const known = Object.keys(variables.shape)
+  const file = readFile()
+  const known = settingNames()
   for (const name of Object.keys({ ...file, ...env })) {
     // Skip short names of the system that resemble ours: HOME and HOST.
     if (known.includes(name) || !(name in file || name.length > 6)) continue
@@ -23,6 +23,14 @@ export function loadConfig(env: Env, warn: (message: string) => void): Config {
   }
   return readConfig({ ...file, ...env })
 }
+
+/** What .env and the environment say, which is not checked yet. */
+export const readGiven = (env: Env): Env => ({ ...readFile(), ...env })
+
+const readFile = (): Env => (existsSync('.env') ? parseEnv(readTextFile('.env')) : {})
+
+/** Every setting, in the order of .env.example. */
+export const settingNames = () => Object.keys(variables.shape)
 
 /** @throws one UserError that lists every invalid setting */
 export function readConfig(env: Env) {

@@ -11,6 +11,7 @@ import { ownAddresses } from '#mail/mail-headers.ts'
 import { lettersDir } from '#letters/content-letters.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailKinds } from '../mail-kinds.ts'
+import type { Settings } from '../settings-file.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Options without a value. */
@@ -18,20 +19,28 @@ export type Flags<Name extends string> = Partial<Record<Name, boolean>>
 
 export type CommandContext = ReturnType<typeof createCommandContext>
 
-export function createCommandContext(options: {
+interface Options {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
+  /** What is set, as text. */
+  readSettings?: () => Settings
+  /** The file that `set` changes. */
+  settingsFile?: string | undefined
   /** How the owner calls this command line. */
   adminCommand?: string
   lettersDir?: string
-}) {
+}
+
+export function createCommandContext(options: Options) {
   let config: Config | undefined
   let database: Database | undefined
   const context = {
     terminal: options.terminal,
     adminCommand: options.adminCommand ?? npmAdmin,
     lettersDir: options.lettersDir ?? lettersDir,
+    readSettings: options.readSettings ?? ((): Settings => ({})),
+    settingsFile: options.settingsFile ?? '.env',
     /** Read at first use, so that `--help` works even if the environment is wrong. */
     get config(): Config {
       return (config ??= options.readConfig())

@@ -39,6 +39,13 @@ const examples: Record<string, string[]> = {
   backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29', '- > 2026-03-01.db'],
   backups: ['backups', 'backups --json'],
   restore: [],
+  settings: ['', '--json'],
+  set: [
+    'MAIL_PER_SECOND=5 DIGEST=daily',
+    "'MAIL_FROM=Your Brand <hello@example.com>'",
+    'SMTP_URL',
+    'BOUNCE_TO=',
+  ],
 }
 
 /** The end of a command's help. */

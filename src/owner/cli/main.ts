@@ -1,5 +1,5 @@
 import { npmAdmin } from '#admin-command.ts'
-import { loadConfig } from '#config.ts'
+import { loadConfig, readGiven } from '#config.ts'
 import { findDevMailServer } from '#dev-mail-server.ts'
 import { createCommandContext } from './command-context.ts'
 import { printable } from '../printable.ts'
@@ -20,6 +20,9 @@ const context = createCommandContext({
     const config = loadConfig(process.env, (sentence) => console.error(printable(sentence)))
     return { ...config, smtpUrl: findDevMailServer(config.dataDir) ?? config.smtpUrl }
   },
+  readSettings: () => readGiven(process.env),
+  // deploy/operate.mjs lets it change a draft, which the user of the site can write to.
+  settingsFile: process.env['SETTINGS_FILE'],
   adminCommand: process.env['ADMIN_COMMAND'] || npmAdmin,
   // npm changes to the project's folder, and keeps the owner's in INIT_CWD.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),

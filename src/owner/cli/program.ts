@@ -14,6 +14,7 @@ import { addMessages } from './messages.ts'
 import { printableLines } from '../printable.ts'
 import { addConsent, addPrivacy } from './proofs.ts'
 import { addRestore } from './restore.ts'
+import { addSettings } from './settings.ts'
 import { addStats } from './stats.ts'
 import { addSubscribers } from './subscribers.ts'
 import { addSuppressions } from './suppression-commands.ts'
@@ -69,6 +70,7 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
   addBackup(program, context)
   addBackups(program, context)
   addRestore(program, context)
+  addSettings(program, context)
   for (const command of [program, ...program.commands]) command.helpCommand(false)
   return program
 }

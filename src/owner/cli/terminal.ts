@@ -1,5 +1,6 @@
 import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
 import { UserError } from '#user-error.ts'
@@ -39,6 +40,18 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
       await new Promise((written) => void stdout.write(output, written))
     },
     readInput: () => text(stdin),
+    /** One line, which a terminal doesn't show. */
+    async readSecret(prompt: string) {
+      if (!stdin.isTTY) return (await text(stdin)).trim()
+      stderr.write(prompt)
+      const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+      using reader = createInterface({ input: stdin, output: nowhere, terminal: true })
+      for await (const line of reader) {
+        stderr.write('\n')
+        return line.trim()
+      }
+      throw new UserError('Nothing was changed.')
+    },
     /** False once the reader has closed the pipe (`| head`). */
     get hasReader() {
       return stdout.writable
