@@ -1,14 +1,17 @@
 // `npm run tools -- NAME`: what is needed rarely. Without a name it lists them.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { build, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 import { prune, root, runNpm, runToEnd } from './prepare.mjs'
 
 const tools = {
   release: {
-    does: 'builds, then removes the build tools: for a server',
-    async run() {
+    does: 'builds, then removes the build tools: for a server. `release --pack` packs a copy of the last commit instead',
+    async run([pack, file]) {
+      if (pack === '--pack') return packRelease(file)
       if (!(await build())) process.exit(1)
       await prune()
       console.error(
@@ -63,6 +66,29 @@ const tools = {
     does: 'formats all files',
     run: (args) => runToEnd(node, ['node_modules/oxfmt/bin/oxfmt', ...args]),
   },
+}
+
+/** For `site-admin upgrade --from`, on a machine with the same processor. */
+function packRelease(file) {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  const made = spawnSync('deploy/make-release', [folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const name = basename(made.stdout.trim())
+  const target = resolve(
+    process.env.INIT_CWD ?? root,
+    file ?? `site-${name.split('-').at(-1)}.tar.gz`,
+  )
+  const packed =
+    made.status === 0 &&
+    spawnSync('tar', ['-czf', target, '-C', folder, name], { stdio: 'inherit' }).status === 0
+  rmSync(folder, { recursive: true })
+  if (!packed) process.exit(1)
+  console.error(
+    `Packed into ${target}. On the server: site-admin upgrade --from ${basename(target)}`,
+  )
 }
 
 const [, , name, ...args] = process.argv

@@ -1,0 +1,92 @@
+// Brings a backup back. The socket stays open, so that visitors wait instead of failing; the old data is kept.
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  backups,
+  confirm,
+  dataDir,
+  forget,
+  nothingChanged,
+  readSettings,
+  run,
+  say,
+  site,
+  Stop,
+  sync,
+  timeName,
+  unfinished,
+  writeWhole,
+} from './as-root.mjs'
+import { waitForHealth } from './switch-release.mjs'
+
+/** While it exists, site.service waits. */
+const hold = '/run/site-hold'
+
+export async function restore(options, [wanted]) {
+  if (readSettings().DATABASE_URL)
+    throw new Stop('With DATABASE_URL, restore into an empty database: see docs/deploy.md.')
+  if (!wanted) {
+    site('backups', backups)
+    return say('To bring one back: site-admin restore FILE')
+  }
+  const given = resolve(process.env.INIT_CWD, wanted)
+  const file = existsSync(given) ? given : join(backups, wanted)
+  if (!existsSync(file))
+    throw new Stop(`There is no ${given}. \`site-admin restore\` lists the backups.`)
+  const flags = ['allow-old-backup', 'secret-lost'].filter((flag) => options[flag])
+  const data = dataDir()
+  const args = [file, '--since', join(data, 'site.db'), ...flags.map((flag) => `--${flag}`)]
+  if (!site('restore', ...args, '--dry-run')) {
+    args.splice(1, 2)
+    say('\nWithout the old database:')
+    if (!site('restore', ...args, '--dry-run')) throw new Stop('Nothing has changed.')
+  }
+  await confirm(
+    'The site waits meanwhile: visitors see a slow page, no error. The old data is kept.',
+    options.yes,
+  )
+  const [fresh, aside] = [`${data}-restoring`, `${data}-before-${timeName()}`]
+  writeWhole(unfinished, JSON.stringify({ restore: { data, fresh, aside } }))
+  writeFileSync(hold, '')
+  try {
+    run('systemctl', ['stop', '--quiet', 'site.service', 'site-backup.service'], { quiet: true })
+    rmSync(fresh, { recursive: true, force: true })
+    mkdirSync(fresh, { mode: 0o700 })
+    run('chown', ['site:site', fresh])
+    // As the site's user: root would follow a link there.
+    const secret = join(data, 'secret')
+    if (existsSync(secret)) run('runuser', ['-u', 'site', '--', 'cp', '-p', secret, fresh])
+    if (!site({ DATA_DIR: fresh }, 'restore', ...args, '--yes'))
+      throw new Stop('the restore failed')
+    sync(fresh)
+    renameSync(data, aside)
+    renameSync(fresh, data)
+    sync(data)
+  } catch (error) {
+    finishRestore({ data, fresh, aside })
+    throw nothingChanged(error)
+  }
+  finishRestore({ data, fresh, aside })
+  const problem = await waitForHealth()
+  if (problem) {
+    run('systemctl', ['stop', '--quiet', 'site.service'], { quiet: true })
+    renameSync(data, `${data}-restored`)
+    renameSync(aside, data)
+    run('systemctl', ['start', 'site.service'])
+    throw new Stop(
+      `Not restored, the old data is back: ${problem}. What was restored is in ${data}-restored.`,
+    )
+  }
+  run('systemctl', ['start', 'site-backup.service'])
+  say(`Restored, and the site is healthy. All mail is paused: look at \`site-admin mail list\`, then run
+\`site-admin mail resume\`. The old data is personal data, too. Within 30 days: rm -r ${aside}`)
+}
+
+/** Between the two renames of a restore there is no data folder: the restored one is whole then. */
+export function finishRestore({ data, fresh, aside }, boot) {
+  if (existsSync(aside) && !existsSync(data)) renameSync(fresh, data)
+  forget(fresh)
+  forget(unfinished)
+  forget(hold)
+  if (!boot) run('systemctl', ['start', 'site.service'])
+}
