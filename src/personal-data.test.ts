@@ -12,6 +12,8 @@ const tablesWithoutPersonalData = new Set([
   'mail_pauses',
   'letters',
   'letter_pictures',
+  'letter_drafts',
+  'draft_pictures',
   'server_settings',
   'backups',
   'backup_proofs',

@@ -141,6 +141,16 @@ const statements: Record<string, string[]> = {
       made_at text primary key, subscribers integer not null, messages integer not null,
       total integer not null, proven_at text, copied_at text, failure text)`,
   ],
+  '0006-letter-drafts': [
+    `create table letter_drafts (
+      name text primary key, version integer not null, texts text not null,
+      is_public integer not null, samples text, used_texts text, used_at text,
+      created_at text not null, saved_at text not null)`,
+    `create table draft_pictures (
+      letter text not null, name text not null, file text not null, cid text not null,
+      type text not null, width integer not null, height integer not null, base64 text not null,
+      added_at text not null, primary key (letter, name))`,
+  ],
 }
 
 /** For searches by the start of an address, see read-rows.ts. SQLite can use any index for that. */

@@ -131,6 +131,27 @@ interface LetterPictureTable {
   base64: string
 }
 
+/** A letter that the owner writes in the console. It counts instead of a file of the same name. */
+export interface LetterDraftTable {
+  name: string
+  /** Counts the saved changes, so that two writers don't overwrite each other. */
+  version: number
+  /** JSON of DraftTexts: see letter-drafts.ts. */
+  texts: string
+  /** 1: it has a page on the site once it goes out. */
+  is_public: number
+  /** JSON: hashes of the sample texts that it was copied from. */
+  samples: string | null
+  /** Only of welcome letters: the text that goes out, apart from the one that is being written. */
+  used_texts: string | null
+  used_at: Instant | null
+  created_at: Instant
+  saved_at: Instant
+}
+
+/** A picture of a draft, encoded when it was added. */
+type DraftPictureTable = LetterPictureTable & { added_at: Instant }
+
 /**
  * 'bounce': a mail server has no such mailbox; 'owner': imported; 'person': the switch on the data page; 'not-me':
  * "This wasn't me" in a confirmation mail.
@@ -256,6 +277,8 @@ export interface Schema extends ServerTables {
   erasures: { email_hash: string; erased_at: Instant }
   letters: LetterTable
   letter_pictures: LetterPictureTable
+  letter_drafts: LetterDraftTable
+  draft_pictures: DraftPictureTable
 }
 
 /** A function that takes a Db accepts a Trx, too. One that takes a Trx writes in several steps. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { npmAdmin } from '#admin-command.ts'
 import type { Db } from '#database/schema.ts'
-import { lettersDir, readLetters } from '#letters/content-letters.ts'
+import { lettersDir, readLetters } from '#letters/read-letters.ts'
 import { isWelcome } from '#letters/letter-file.ts'
 import { renderLetter } from '#letters/letter-mail.tsx'
 import {
@@ -40,8 +40,9 @@ export async function letterState(options: SendOptions, name: string): Promise<R
 
 /** Like the owner's `letters send`, without its checks: nothing leaves this machine. */
 export async function sendLetter({ db, clock, ...options }: SendOptions, name: string) {
-  const letter = readLetters(lettersDir, name)[0]?.letter
+  const places = { db, lettersDir }
+  const letter = (await readLetters(places, name))[0]?.letter
   if (!letter || isWelcome(name) || (await countConfirmed(db)) === 0) return
-  const rendered = await renderLetter(letter, { ...options, lettersDir })
+  const rendered = await renderLetter(letter, { ...options, ...places })
   await scheduleLetter(db, rendered, { dueAt: clock(), now: clock() })
 }

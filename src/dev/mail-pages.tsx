@@ -21,7 +21,7 @@ interface MailPagesOptions {
 
 /** The mail of `npm run dev`: every caught mail, every letter, and the site's own mails as samples. */
 export function createMailPages(options: MailPagesOptions): Hono {
-  const { catcher, publicUrl } = options
+  const { catcher, publicUrl, db } = options
   const app = new Hono().basePath(base)
   app.use(async (c, next) => {
     await next()
@@ -31,7 +31,7 @@ export function createMailPages(options: MailPagesOptions): Hono {
   })
 
   const show = async (c: Context, shown?: ShownMail) => {
-    const { letters, mistakes } = await letterPreviews(publicUrl)
+    const { letters, mistakes } = await letterPreviews(publicUrl, db)
     const lists = [
       { title: 'Letters', mails: toShown('letters', letters) },
       { title: 'Samples', mails: toShown('samples', sampleMails(publicUrl)) },
@@ -60,7 +60,7 @@ export function createMailPages(options: MailPagesOptions): Hono {
   app.get('/letters/:name', async (c) => {
     const [mail] = toShown(
       'letters',
-      (await letterPreviews(publicUrl)).letters,
+      (await letterPreviews(publicUrl, db)).letters,
       c.req.param('name'),
     )
     if (!mail) return show(c)

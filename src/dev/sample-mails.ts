@@ -1,8 +1,9 @@
 import { site } from '#content/content.ts'
+import type { Db } from '#database/schema.ts'
 import type { Language } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { withPictures } from '#mail/mail-pictures.ts'
-import { lettersDir, readLetters } from '#letters/content-letters.ts'
+import { lettersDir, readLetters, type LetterPlaces } from '#letters/read-letters.ts'
 import { languagesOf, type OwnLetter } from '#letters/letter-file.ts'
 import { fillLetter, renderLetter } from '#letters/letter-mail.tsx'
 import { checkPictures } from '#letters/letter-pictures.ts'
@@ -25,20 +26,26 @@ export function sampleMails(publicUrl: string): Map<string, MailContent> {
   ])
 }
 
-/** The letters in content/letters, by file name, as a subscriber gets them, and the mistakes of the others. */
-export async function letterPreviews(publicUrl: string) {
+/** The letters, by file name, as a subscriber gets them, and the mistakes of the others. */
+export async function letterPreviews(publicUrl: string, db?: Db) {
+  const places = { lettersDir, ...(db && { db }) }
   const letters = new Map<string, MailContent>()
   const mistakes: string[] = []
-  for (const { letter, mistakes: inFile } of await checkPictures(readLetters(), lettersDir)) {
-    mistakes.push(...inFile)
+  const found = await checkPictures(await readLetters(places), places)
+  for (const { letter, mistakes: inText } of found) {
+    mistakes.push(...inText)
     if (letter === undefined) continue
-    for (const [name, mail] of await letterMails(letter, publicUrl)) letters.set(name, mail)
+    for (const [name, mail] of await letterMails(letter, { publicUrl, ...places }))
+      letters.set(name, mail)
   }
   return { letters, mistakes }
 }
 
-async function letterMails(own: OwnLetter, publicUrl: string): Promise<[string, MailContent][]> {
-  const letter = await renderLetter(own, { publicUrl, sender: '', lettersDir })
+async function letterMails(
+  own: OwnLetter,
+  settings: LetterPlaces & { publicUrl: string },
+): Promise<[string, MailContent][]> {
+  const letter = await renderLetter(own, { ...settings, sender: '' })
   return languagesOf(letter.texts).map((language) => {
     const mail = fillLetter(letter, 'no secret', { ...reader, language })
     return [named(language, own.name), { ...mail, html: withPictures(mail.html, mail.pictures) }]

@@ -1,9 +1,11 @@
 import { marked, type Token, type Tokens } from 'marked'
 import type { Language, Translated } from '#language.ts'
+import { findSlowMarkdown } from './slow-markdown.ts'
 
-/** A letter as the owner wrote it in content/letters: NAME.md is English, NAME.it.md its translation. */
+/** A letter as the owner wrote it: in content/letters, where NAME.it.md translates NAME.md, or in the console. */
 export interface OwnLetter {
   name: string
+  origin: 'file' | 'database'
   texts: Translated<LetterText>
 }
 
@@ -21,6 +23,22 @@ export interface LetterText {
 
 export function letterFile(name: string, language: Language): string {
   return `content/letters/${name}${language === 'en' ? '' : `.${language}`}.md`
+}
+
+export const languageNames: Record<Language, string> = { en: 'English', it: 'Italian' }
+
+type Place = Pick<OwnLetter, 'name' | 'origin'>
+
+/** For the start of a mistake. */
+export function placeOf({ name, origin }: Place, language: Language): string {
+  return origin === 'file' ? letterFile(name, language) : `${name}, ${languageNames[language]}`
+}
+
+/** For sentences. */
+export function textName({ name, origin }: Place, language: Language): string {
+  return origin === 'file'
+    ? letterFile(name, language)
+    : `the ${languageNames[language]} text of ${name}`
 }
 
 /** Sent to each subscriber on confirmation, not by `letters send`: the second one after the launch, if it is there. */
@@ -53,7 +71,8 @@ export function collectLetters(sources: { file: string; source: string }[], lang
     if (!languages.includes(language)) continue
     const read = readLetter(file, source)
     if ('mistakes' in read) mistakes.push(...read.mistakes)
-    else if (language === 'en') letters.set(name, { name, texts: { en: read.text } })
+    else if (language === 'en')
+      letters.set(name, { name, origin: 'file', texts: { en: read.text } })
     else if (!letters.has(name)) {
       mistakes.push(`${file}: has no English text: write ${letterFile(name, 'en')}`)
     } else if (letters.get(name)!.texts.en.isPublic !== read.text.isPublic) {
@@ -68,33 +87,57 @@ export function readLetter(
   file: string,
   source: string,
 ): { text: LetterText } | { mistakes: string[] } {
+  const { text, mistakes } = parseText(parseLetterPath(file).name, source)
+  if (text && mistakes.length === 0) return { text }
+  return { mistakes: mistakes.map(({ line, sentence }) => `${file}:${line}: ${sentence}`) }
+}
+
+export interface Mistake {
+  /** Of the source, from 1. */
+  line: number
+  sentence: string
+}
+
+/**
+ * Reads one text with its front matter, for files and drafts.
+ * @returns with mistakes, too, a text that can be shown, if any
+ */
+export function parseText(
+  name: string,
+  source: string,
+): { text: LetterText | undefined; mistakes: Mistake[] } {
+  const mistakes: Mistake[] = []
+  const report: Report = (line, sentence) => mistakes.push({ line, sentence })
   // The console reads all letters again and again: a huge file by mistake must not hold it up.
-  if (Buffer.byteLength(source) > maxBytes) return { mistakes: [`${file}:1: is over 90 kB`] }
+  if (Buffer.byteLength(source) > maxBytes) {
+    report(1, 'is over 90 kB')
+    return { text: undefined, mistakes }
+  }
   const text = source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const [, front, body = ''] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? []
-  const mistakes: string[] = []
-  const report: Report = (line, mistake) => mistakes.push(`${file}:${line}: ${mistake}`)
   if (front === undefined) {
     report(1, 'must begin with --- and a subject: line, closed by ---')
-    return { mistakes }
+    return { text: undefined, mistakes }
   }
   const values = readFrontMatter(front, report)
   if (!values.has('subject')) report(1, 'subject is missing')
   const linesBefore = front.split('\n').length + 2
+  const slow = findSlowMarkdown(body)
+  if (slow) {
+    report(linesBefore + slow.line, slow.sentence)
+    return { text: undefined, mistakes }
+  }
   checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
   const isSample = values.get('sample') === 'true'
   const isPublic = values.get('public') === 'true'
   if (!isSample) checkLeftovers(text, report)
-  const { name } = parseLetterPath(file)
   // The name becomes part of each mail's id, and of its page's address.
   if (!/^\w[\w.-]*$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
   if (isPublic && isWelcome(name)) report(1, 'a welcome letter has no page: take public: out')
-  if (mistakes.length > 0) return { mistakes }
   const preview = values.get('preview') ?? null
-  return {
-    text: { subject: values.get('subject')!, preview, body: body.trim(), isSample, isPublic },
-  }
+  const subject = values.get('subject') ?? ''
+  return { text: { subject, preview, body: body.trim(), isSample, isPublic }, mistakes }
 }
 
 /** The names of a text's picture files, each once. */

@@ -78,7 +78,7 @@ test('a picture is shown at the width of the mail, a small one at its own, also 
 test('a letter ends with the founders’ first names, unless its last paragraph has one of them', async () => {
   const textOf = async (body: string) => {
     const texts = { en: { subject: 'Live', preview: null, body, isSample: false, isPublic: false } }
-    return (await renderLetter({ name: 'launch', texts }, settings)).texts.en.text
+    return (await renderLetter({ name: 'launch', origin: 'file', texts }, settings)).texts.en.text
   }
   const names = signature('en').text
   const [first] = team[0]!.name.split(' ')
@@ -94,6 +94,7 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
       await renderLetter(
         {
           name: 'launch',
+          origin: 'file',
           texts: { en: { subject: 'Live', preview, body, isSample: false, isPublic: false } },
         },
         settings,
@@ -138,7 +139,11 @@ test.each([
   'a filled letter says who sends it and why, with an unsubscribe link and no placeholder (%s)',
   async (language, path, label, why) => {
     const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false, isPublic: false }
-    const own = { name: 'launch', texts: { en: text, it: { ...text, subject: 'Si parte' } } }
+    const own = {
+      name: 'launch',
+      origin: 'file' as const,
+      texts: { en: text, it: { ...text, subject: 'Si parte' } },
+    }
     const reader = { id: crypto.randomUUID(), confirmedAt: new Date('2026-11-18'), language }
     const mail = fillLetter(await renderLetter(own, settings), 'a secret', reader)
     expect(mail.subject).toBe(own.texts[language].subject)

@@ -18,7 +18,9 @@ import type {
 import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { letterHtml, plainWords } from './letter-markdown.tsx'
 import { letterText } from './letter-text.ts'
-import { readPictures, type LetterPicture } from './letter-pictures.ts'
+import type { LetterPicture } from './encode-picture.ts'
+import { placedMistake, readPictures } from './letter-pictures.ts'
+import type { LetterPlaces } from './read-letters.ts'
 import { readLetterPictures, type LetterTexts, type RenderedLetter } from './stored-letters.ts'
 import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 
@@ -51,11 +53,10 @@ const words = {
   },
 } satisfies Words
 
-interface LetterSettings {
+/** With the places of its pictures. */
+interface LetterSettings extends LetterPlaces {
   publicUrl: string
   sender: string
-  /** The folder of the letter and its pictures. */
-  lettersDir: string
 }
 
 /**
@@ -64,11 +65,20 @@ interface LetterSettings {
  */
 export async function renderLetter(
   own: OwnLetter,
-  { publicUrl, sender, lettersDir }: LetterSettings,
+  settings: LetterSettings,
 ): Promise<RenderedLetter> {
-  const { name, texts } = own
-  const { pictures, mistakes } = await readPictures(own, lettersDir)
-  if (mistakes.length > 0) throw new UserError(needsCorrection(mistakes))
+  const { pictures, mistakes } = await readPictures(own, settings)
+  if (mistakes.length > 0)
+    throw new UserError(needsCorrection(mistakes.map((mistake) => placedMistake(own, mistake))))
+  return renderWith(own, pictures, settings)
+}
+
+/** Also a text with mistakes, for its preview. */
+export function renderWith(
+  { name, texts }: OwnLetter,
+  pictures: LetterPicture[],
+  { publicUrl, sender }: Pick<LetterSettings, 'publicUrl' | 'sender'>,
+): RenderedLetter {
   const rendered = languagesOf(texts).map((language) => [
     language,
     renderText(language, name, texts[language]!, { pictures, publicUrl }),
@@ -190,7 +200,7 @@ function createReader() {
 export async function draftsFor(
   db: Db,
   subscriberIds: string[],
-  choose: (reader: Reader) => (() => RenderedMail | Promise<RenderedMail>) | undefined,
+  choose: (reader: Reader) => Draft['render'] | undefined,
 ): Promise<Draft[]> {
   const subscribers = await db
     .selectFrom('subscribers')

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { contentWidth } from '#mail/layout/mail-layout.tsx'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
-import type { PictureFacts } from './letter-pictures.ts'
+import type { PictureFacts } from './encode-picture.ts'
 
 /** The differences between a letter as mail and as a page. */
 interface LetterLook {
@@ -15,7 +15,7 @@ interface LetterLook {
   attributes: Record<string, string>
 }
 
-/** A letter's Markdown as HTML. Reading the file has refused raw HTML. */
+/** A letter's Markdown as HTML. */
 export function letterHtml(
   markdown: string,
   pictures: PictureFacts[] = [],
@@ -83,6 +83,11 @@ class LetterRenderer extends Renderer {
 
   override tablecell(token: Tokens.TableCell) {
     return this.#styled(super.tablecell(token))
+  }
+
+  /** Only in a preview of a text with this mistake. */
+  override html({ text }: Tokens.HTML | Tokens.Tag) {
+    return renderToStaticMarkup(<>{text}</>)
   }
 
   override link(token: Tokens.Link) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readLetters } from './content-letters.ts'
-import { bytesOf, readPictures } from './letter-pictures.ts'
+import { readLetters } from './read-letters.ts'
+import { bytesOf, checkPictures, readPictures } from './letter-pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'letters-'))
 const fileOf = (name: string) => join(folder, name)
@@ -26,9 +26,14 @@ const flat = (width: number, height: number, background = '#0f2b23') =>
 
 async function read(body: string) {
   writeFileSync(fileOf('march.md'), `---\nsubject: March\n---\n${body}`)
-  const [found] = readLetters(folder, 'march')
-  if (!found?.letter) return { pictures: [], mistakes: found!.mistakes }
-  return await readPictures(found.letter, folder)
+  const places = { lettersDir: folder }
+  const found = await readLetters(places, 'march')
+  const [{ letter, mistakes } = { letter: undefined, mistakes: [] }] = await checkPictures(
+    found,
+    places,
+  )
+  const own = letter ?? found[0]?.letter
+  return { pictures: own ? (await readPictures(own, places)).pictures : [], mistakes }
 }
 
 test('a picture becomes at most 1,120 pixels wide, as the smaller of JPEG and PNG, without metadata', async () => {

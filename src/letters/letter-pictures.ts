@@ -1,47 +1,72 @@
-import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { Language } from '#language.ts'
 import type { MailPicture } from '#mail/mail-pictures.ts'
-import { describeError, UserError } from '#user-error.ts'
-import type { LetterOnDisk } from './content-letters.ts'
-import { languagesOf, letterFile, pictureNames, type OwnLetter } from './letter-file.ts'
+import { describeError } from '#user-error.ts'
+import { listDraftPictures, readDraftPictures } from './draft-pictures.ts'
+import { encodePicture, unreadable, type LetterPicture } from './encode-picture.ts'
+import { languagesOf, pictureNames, placeOf, type OwnLetter } from './letter-file.ts'
+import type { FoundLetter, LetterPlaces } from './read-letters.ts'
 
-/** A picture of a letter, as it was encoded when the letter was sent. */
-export interface LetterPicture extends MailPicture {
-  /** As the letter names it. */
-  name: string
-  width: number
-  height: number
-}
-
-/** To show it where its bytes are elsewhere. */
-export type PictureFacts = Omit<LetterPicture, 'base64'>
-
-/** Twice the width of a mail, for sharp screens. */
-const maxWidth = 1120
-const maxPixels = 30_000_000
 /** Of all pictures of one mail, resized and encoded, before base64. */
 const maxMailBytes = 400_000
 
-/** The pictures of a letter in all its languages. A mistake names the letter's file. */
-export async function readPictures(own: OwnLetter, folder: string) {
+/** About the pictures in one language. */
+export interface PictureMistake {
+  language: Language
+  sentence: string
+}
+
+/** The pictures of a letter in all its languages, without those that can't be sent. */
+export async function readPictures(own: OwnLetter, { db, lettersDir }: LetterPlaces) {
+  const names = [...new Set(languagesOf(own.texts).flatMap((language) => namesIn(own, language)))]
   const pictures = new Map<string, LetterPicture>()
-  const mistakes: string[] = []
+  if (own.origin === 'database') {
+    for (const picture of await readDraftPictures(db!, own.name, names)) {
+      pictures.set(picture.name, picture)
+    }
+  }
+  const mistakes = await checkEach(own, async (name) => {
+    if (own.origin === 'file') pictures.set(name, await encodeOnce(join(lettersDir, name)))
+    const picture = pictures.get(name)
+    return picture && bytesOf(picture)
+  })
+  return { pictures: [...pictures.values()], mistakes }
+}
+
+/** The letters, of which those whose pictures can't be sent have only mistakes. */
+export async function checkPictures(
+  found: FoundLetter[],
+  { db, lettersDir }: LetterPlaces,
+): Promise<FoundLetter[]> {
+  const stored = db ? await listDraftPictures(db) : []
+  const checked: FoundLetter[] = []
+  for (const one of found) {
+    const sizeOf = async (name: string) =>
+      one.origin === 'file'
+        ? bytesOf(await encodeOnce(join(lettersDir, name)))
+        : stored.find((picture) => picture.letter === one.name && picture.name === name)?.bytes
+    const { letter } = one
+    const mistakes = letter ? await checkEach(letter, sizeOf) : []
+    const placed = mistakes.map((mistake) => placedMistake(letter!, mistake))
+    checked.push(mistakes.length > 0 ? { ...one, letter: undefined, mistakes: placed } : one)
+  }
+  return checked
+}
+
+/** @param sizeOf undefined for a picture that is missing: reading the letter has reported it */
+async function checkEach(own: OwnLetter, sizeOf: (name: string) => Promise<number | undefined>) {
+  const mistakes: PictureMistake[] = []
   for (const language of languagesOf(own.texts)) {
-    const names = pictureNames(own.texts[language]!.body)
-    const report = (mistake: string) =>
-      mistakes.push(`${letterFile(own.name, language)}: ${mistake}`)
-    for (const name of names) {
+    const report = (sentence: string) => mistakes.push({ language, sentence })
+    const sizes: { name: string; bytes: number }[] = []
+    for (const name of namesIn(own, language)) {
       try {
-        pictures.set(name, await encodeOnce(join(folder, name)))
+        sizes.push({ name, bytes: (await sizeOf(name)) ?? 0 })
       } catch (error) {
         report(String(describeError(error)))
       }
     }
-    const sizes = names.flatMap((name) => {
-      const picture = pictures.get(name)
-      return picture ? { name, bytes: bytesOf(picture) } : []
-    })
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     if (total > maxMailBytes) {
       const each = sizes.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`)
@@ -50,21 +75,14 @@ export async function readPictures(own: OwnLetter, folder: string) {
       )
     }
   }
-  return { pictures: [...pictures.values()], mistakes }
+  return mistakes
 }
 
-/** The letters, of which those whose pictures can't be sent have only mistakes. */
-export async function checkPictures(
-  files: LetterOnDisk[],
-  folder: string,
-): Promise<LetterOnDisk[]> {
-  const checked: LetterOnDisk[] = []
-  for (const file of files) {
-    const { mistakes } = file.letter ? await readPictures(file.letter, folder) : { mistakes: [] }
-    checked.push(mistakes.length > 0 ? { ...file, letter: undefined, mistakes } : file)
-  }
-  return checked
+export function placedMistake(own: OwnLetter, { language, sentence }: PictureMistake): string {
+  return `${placeOf(own, language)}: ${sentence}`
 }
+
+const namesIn = ({ texts }: OwnLetter, language: Language) => pictureNames(texts[language]!.body)
 
 export function bytesOf({ base64 }: Pick<MailPicture, 'base64'>): number {
   return Buffer.byteLength(base64, 'base64')
@@ -77,68 +95,20 @@ export function kilobytes(bytes: number): string {
 const encoded = new Map<string, { version: string; picture: Promise<LetterPicture> }>()
 
 /** Once for each version of the file: the console reads its letters again and again. */
-function encodeOnce(file: string): Promise<LetterPicture> {
+export function encodeOnce(file: string): Promise<LetterPicture> {
   const { mtimeMs, size } = statSync(file)
   const version = `${mtimeMs} ${size}`
   const known = encoded.get(file)
   if (known?.version === version) return known.picture
-  const picture = encode(file)
+  const picture = encodePicture(basename(file), readPictureFile(file))
   encoded.set(file, { version, picture })
   return picture
 }
 
-/** As JPEG or PNG, which Outlook can show, whichever is smaller. Without metadata, such as where a photo was taken. */
-async function encode(file: string): Promise<LetterPicture> {
-  const name = basename(file)
-  // Loaded only if a letter has pictures.
-  const { default: sharp } = await import('sharp')
-  // Reading the size decodes nothing. With sharp's own limit, a larger picture would be reported as damaged.
-  const source = sharp(file, { limitInputPixels: false })
-  const { format, width, height, pages } = await source.metadata().catch(() => unreadable(name))
-  if (!['jpeg', 'png', 'webp'].includes(format)) unreadable(name)
-  if ((pages ?? 1) > 1 || (format === 'png' && isAnimatedPng(file)))
-    throw new UserError(`${name} is animated: save one picture of it`)
-  const pixels = width * height
-  if (pixels > maxPixels) {
-    throw new UserError(
-      `${name} has ${Math.round(pixels / 1e6)} megapixels, over ${maxPixels / 1e6}: make it smaller`,
-    )
+function readPictureFile(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return unreadable(basename(file))
   }
-  const resized = source
-    .autoOrient()
-    .resize({ width: maxWidth, withoutEnlargement: true })
-    // In the dark scheme, dark lines on no ground would be invisible.
-    .flatten({ background: '#fff' })
-  const jpeg = resized.clone().jpeg({ quality: 80, mozjpeg: true, chromaSubsampling: '4:4:4' })
-  const png = resized.clone().png({ compressionLevel: 9 })
-  const [smaller] = await Promise.all(
-    [png, jpeg].map((one) => one.toBuffer({ resolveWithObject: true })),
-  )
-    .then((both) => both.toSorted((a, b) => a.data.length - b.data.length))
-    .catch(() => unreadable(name))
-  const { data, info } = smaller!
-  // With the name, so that two files with the same picture stay two.
-  const id = hash('sha256', `${name} ${data.toString('base64')}`).slice(0, 16)
-  const extension = info.format === 'png' ? 'png' : 'jpg'
-  return {
-    name,
-    file: `${basename(name, extname(name))}-${id}.${extension}`,
-    cid: `${id}@pictures`,
-    type: info.format === 'png' ? 'image/png' : 'image/jpeg',
-    width: info.width,
-    height: info.height,
-    base64: data.toString('base64'),
-  }
-}
-
-/** sharp only sees the first picture of one. The chunk that counts them comes before the data. */
-function isAnimatedPng(file: string): boolean {
-  const bytes = readFileSync(file)
-  return bytes.subarray(0, Math.max(0, bytes.indexOf('IDAT'))).includes('acTL')
-}
-
-function unreadable(name: string): never {
-  throw new UserError(
-    `${name} can't be read as a picture: it is damaged, or not a JPEG, PNG or WebP`,
-  )
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts'
 import type { Translated } from '#language.ts'
-import type { PictureFacts } from './letter-pictures.ts'
+import type { PictureFacts } from './encode-picture.ts'
 import type { LetterPageText, LetterStatus, LetterTexts } from './stored-letters.ts'
 
 /** A letter that anybody can read on the site, as it was sent. */

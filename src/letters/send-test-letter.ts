@@ -6,7 +6,12 @@ import { UserError } from '#user-error.ts'
 /** Sends a letter to one address, marked as a test, without the outbox. */
 export async function sendTestLetter(
   letter: RenderedMail,
-  { smtpUrl, sender, clock }: { smtpUrl: string | undefined; sender: string; clock: () => Date },
+  {
+    smtpUrl,
+    sender,
+    contactTo,
+    clock,
+  }: { smtpUrl: string | undefined; sender: string; contactTo: string; clock: () => Date },
   to: string,
 ) {
   if (smtpUrl === undefined) throw new UserError("SMTP_URL is not set, so the test can't be sent.")
@@ -15,6 +20,7 @@ export async function sendTestLetter(
     ...letter,
     subject: `[Test] ${letter.subject}`,
     to,
+    replyTo: contactTo,
     messageId: `test.${crypto.randomUUID()}@${domainOf(sender)}`,
     date: clock(),
   })

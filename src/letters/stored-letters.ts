@@ -5,10 +5,10 @@ import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { changeAll } from '#mail/outbox.ts'
 import { storedReasons } from '#stored-reasons.ts'
-import type { LetterOnDisk } from './content-letters.ts'
+import type { FoundLetter } from './read-letters.ts'
 import { boundToLaunch } from './launch-letters.ts'
 import { isWelcome } from './letter-file.ts'
-import type { LetterPicture } from './letter-pictures.ts'
+import type { LetterPicture } from './encode-picture.ts'
 import { listSubscribers } from '#subscribers/list-subscribers.ts'
 
 /** A letter as it is sent, with placeholders for what differs between recipients. */
@@ -197,22 +197,30 @@ export function secondsLate({ state, due_at, queued_at }: LetterStatus, now: Dat
 }
 
 /**
- * The letters in content/letters and those that were sent, even if their file is gone. The audience of a letter that was
- * not sent is everyone who is confirmed now.
+ * Drafts, the letters in content/letters, and those that were sent, even if their text is gone. The audience of a letter
+ * that was not sent is everyone who is confirmed now.
  */
-export async function listLetters(db: Db, files: LetterOnDisk[]) {
-  const own = new Map(files.flatMap(({ name, letter }) => (letter ? [[name, letter]] : [])))
+export async function listLetters(db: Db, found: FoundLetter[]) {
+  // A draft is listed as soon as it exists.
+  const own = new Map(
+    found.flatMap((one) => (one.letter || one.draft ? [[one.name, one] as const] : [])),
+  )
   const confirmed = await countConfirmed(db)
   const sent = new Map((await readStatuses(db)).map((letter) => [letter.name, letter]))
   return [...new Set([...own.keys(), ...sent.keys()])].toSorted().map((name) => {
     const status = sent.get(name)
+    const { subject = '', origin, draft } = own.get(name) ?? {}
     return {
       name,
-      subject: status?.subject ?? own.get(name)!.texts.en.subject,
-      state: letterProgress(status),
+      subject: status?.subject ?? subject,
+      state: status ? letterProgress(status) : draft ? 'draft' : 'not sent',
       atLaunch: status?.at_launch === 1,
       audience: status?.audience ?? (isWelcome(name) ? 0 : confirmed),
       sent: status?.sent ?? 0,
+      /** Null if only the sent letter is left. */
+      origin: origin ?? null,
+      savedAt: draft?.savedAt ?? null,
+      dueAt: status?.due_at ?? null,
     }
   })
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Site } from '#content/content-rules.ts'
 import { createMailKinds } from '#owner/mail-kinds.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/open-outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
-import { lettersDir, readLetters, sampleFiles } from './content-letters.ts'
+import { lettersDir, readLetters, sampleTexts } from './read-letters.ts'
 import { welcomeNames } from './letter-file.ts'
 import { findWelcome } from './welcome-mail.tsx'
 
 const ada = 'ada@example.com'
 // The owner may have changed or removed it.
-const welcome = readLetters(lettersDir, welcomeNames[0])[0]?.letter
+const welcome = (await readLetters({ lettersDir }, welcomeNames[0]))[0]?.letter
 const ownMachine = { publicUrl: 'http://localhost:3000' }
 
 async function confirmAgain(app: TestApp) {
@@ -24,37 +24,43 @@ async function confirmAgain(app: TestApp) {
 const welcomes = ({ db }: TestApp) =>
   db.selectFrom('outbox').select('about_id').where('kind', '=', 'welcome').execute()
 
-test('the welcome letter is read from its file each time, and a broken file changes nothing', () => {
+test('the welcome letter is read from its file each time, and a broken file changes nothing', async () => {
+  const { db } = await openTestDatabase('sqlite')
   const folder = mkdtempSync(join(tmpdir(), 'letters-'))
   const file = join(folder, 'welcome.md')
-  const subject = () => findWelcome(ownMachine.publicUrl, new Date(), { folder })?.texts.en.subject
+  const subject = async () => {
+    const find = await findWelcome(ownMachine.publicUrl, { db, lettersDir: folder })
+    return find(new Date())?.texts.en.subject
+  }
   writeFileSync(file, '---\nsubject: Hello\n---\nWelcome')
-  expect(subject()).toBe('Hello')
+  expect(await subject()).toBe('Hello')
   writeFileSync(file, '---\nsubject: Hello again\n---\nWelcome')
-  expect(subject()).toBe('Hello again')
+  expect(await subject()).toBe('Hello again')
   writeFileSync(file, '---\nsubject: Broken\n---\n<b>raw</b>')
-  expect(subject()).toBe('Hello again')
+  expect(await subject()).toBe('Hello again')
   rmSync(file)
-  expect(subject()).toBeUndefined()
+  expect(await subject()).toBeUndefined()
 })
 
-test('anyone who confirms after the launch gets the welcome letter for then, if there is one', () => {
+test('anyone who confirms after the launch gets the welcome letter for then, if there is one', async () => {
+  const { db } = await openTestDatabase('sqlite')
   const folder = mkdtempSync(join(tmpdir(), 'letters-'))
   const write = (name: string, text: string) =>
     writeFileSync(join(folder, `${name}.md`), `---\nsubject: ${text}\n---\nWelcome`)
   write('welcome', 'Before')
   const at = '2027-01-15T09:00:00+01:00'
   const url = 'https://tool.example.com/'
-  const subject = (time: string, launched: Site['launched'] = { url, at }) =>
-    findWelcome(ownMachine.publicUrl, new Date(time), { folder, content: { launched } })?.texts.en
-      .subject
-  expect(subject('2027-01-15T08:00:00.001Z')).toBe('Before')
+  const subject = async (time: string, launched: Site['launched'] = { url, at }) => {
+    const places = { db, lettersDir: folder, content: { launched } }
+    return (await findWelcome(ownMachine.publicUrl, places))(new Date(time))?.texts.en.subject
+  }
+  expect(await subject('2027-01-15T08:00:00.001Z')).toBe('Before')
   write('welcome-launched', 'After')
   // As the launch letter's audience: whoever confirms at that very moment still gets it.
-  expect(subject('2027-01-15T08:00:00.000Z')).toBe('Before')
-  expect(subject('2027-01-15T08:00:00.001Z')).toBe('After')
-  expect(subject('2027-01-15T08:00:00.001Z', { url })).toBe('After')
-  expect(subject('2027-01-15T08:00:00.001Z', false)).toBe('Before')
+  expect(await subject('2027-01-15T08:00:00.000Z')).toBe('Before')
+  expect(await subject('2027-01-15T08:00:00.001Z')).toBe('After')
+  expect(await subject('2027-01-15T08:00:00.001Z', { url })).toBe('After')
+  expect(await subject('2027-01-15T08:00:00.001Z', false)).toBe('Before')
 })
 
 describe.each(dialects)('the welcome letter on %s', (dialect) => {
@@ -85,7 +91,7 @@ describe.each(dialects)('the welcome letter on %s', (dialect) => {
     },
   )
 
-  test.runIf(welcome && sampleFiles(welcome).length > 0)(
+  test.runIf(welcome && sampleTexts(welcome).length > 0)(
     'is not queued on a public site while it is a sample (needs a sample welcome letter)',
     async () => {
       const app = await openTestApp(dialect)

@@ -2,18 +2,20 @@ import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
-import { missingLanguages, sampleFiles, type LetterOnDisk } from '#letters/content-letters.ts'
+import { missingLanguages, sampleTexts, type FoundLetter } from '#letters/read-letters.ts'
 import { letterFile, welcomeNames, type OwnLetter } from '#letters/letter-file.ts'
 import { socialCards } from '#site/social-cards.ts'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
+import { unusedFile } from './letter-sentences.ts'
 
 /** Checks content/. */
-export function* checkContent(files: LetterOnDisk[]): Generator<Finding> {
-  const letters = files.flatMap(({ letter }) => letter ?? [])
-  yield checkSamples([...sampleFields, ...letters.flatMap(sampleFiles)])
-  yield* checkMistakes(files)
-  yield* checkTranslations(letters)
-  yield* checkWelcome(letters)
+export function* checkContent(found: FoundLetter[]): Generator<Finding> {
+  const letters = found.flatMap(({ letter }) => letter ?? [])
+  yield checkSamples([...sampleFields, ...letters.flatMap(sampleTexts)])
+  yield* checkMistakes(found)
+  yield* checkTranslations(letters.filter(({ origin }) => origin === 'file'))
+  // A welcome letter in the console goes out once the owner has begun to use it.
+  yield* checkWelcome(found.filter(({ letter, draft }) => (draft ? draft.used : letter)))
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -42,11 +44,14 @@ function byFile(samples: string[]): string[] {
   })
 }
 
-/** The build has checked them, but they may have been edited since. */
-function* checkMistakes(files: LetterOnDisk[]): Generator<Finding> {
+/** The build has checked the files, but they may have been edited since. A draft may be half written. */
+function* checkMistakes(found: FoundLetter[]): Generator<Finding> {
+  const files = found.filter(({ draft }) => !draft)
   const mistakes = files.flatMap((file) => file.mistakes)
-  if (mistakes.length === 0) return
-  yield failure('Letters', `need a correction\n${mistakes.join('\n')}`, 'Correct the files.')
+  if (mistakes.length > 0)
+    yield failure('Letters', `need a correction\n${mistakes.join('\n')}`, 'Correct the files.')
+  const unused = found.flatMap(({ draft }) => draft?.unusedFile ?? [])
+  if (unused.length > 0) yield note('Letters', unused.map(unusedFile).join('\n'))
 }
 
 /** `letters send` refuses a letter that somebody in its audience could not read. */
@@ -67,8 +72,8 @@ export function* checkWelcome(
   const [before, after] = welcomeNames
   const isThere = (name: string) => letters.some((letter) => letter.name === name)
   if (!launched || !isThere(before) || isThere(after)) return
-  const message = `after the launch, new subscribers still get ${letterFile(before, 'en')}`
-  yield warning('Letters', message, `Write ${letterFile(after, 'en')}, which leads to the tool.`)
+  const message = `after the launch, new subscribers still get the letter ${before}`
+  yield warning('Letters', message, `Write the letter ${after}, which leads to the tool.`)
 }
 
 /** Both cards are drawn by hand; since then the brand or the headline may have changed. */

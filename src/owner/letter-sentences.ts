@@ -73,3 +73,6 @@ export function lateSentence(letter: LetterStatus, now: Date): string | undefine
   }
   return `It began ${duration(late)} late: the site was down, or could not reach its database.`
 }
+
+export const unusedFile = (file: string) =>
+  `${file} is not used: the letter of this name in the console counts.`

@@ -8,20 +8,26 @@ import type { Language } from '#language.ts'
 import { isLoopback } from '#loopback.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
 import {
+  foundDraft,
   missingLanguages,
   readLetters,
-  sampleFiles,
-  type LetterOnDisk,
-} from '#letters/content-letters.ts'
+  sampleTexts,
+  type FoundLetter,
+  type LetterPlaces,
+} from '#letters/read-letters.ts'
 import {
   isWelcome,
+  languageNames,
   languagesOf,
   launchLetter,
-  letterFile,
+  textName,
   type OwnLetter,
 } from '#letters/letter-file.ts'
-import { fillLetter, needsCorrection, renderLetter } from '#letters/letter-mail.tsx'
-import { readPictures } from '#letters/letter-pictures.ts'
+import type { DraftMistake } from '#letters/draft-letters.ts'
+import { listDraftPictures } from '#letters/draft-pictures.ts'
+import type { LetterDraft } from '#letters/letter-drafts.ts'
+import { fillLetter, needsCorrection, renderLetter, renderWith } from '#letters/letter-mail.tsx'
+import { placedMistake, readPictures } from '#letters/letter-pictures.ts'
 import {
   countConfirmed,
   isUnderWay,
@@ -50,47 +56,71 @@ interface LetterContext {
   publicUrl: string
   sender: string
   smtpUrl: string | undefined
+  /** Answers to tests go there. */
+  contactTo: string
   lettersDir: string
   clock: () => Date
 }
 
-/** The letter as its file is now. */
-export function findLetter(lettersDir: string, name: string): OwnLetter {
-  const files = readLetters(lettersDir)
-  const { letter, mistakes = [] } = files.find((file) => file.name === name) ?? {}
+/** The letter as its text is now. */
+export async function findLetter(places: LetterPlaces, name: string): Promise<OwnLetter> {
+  const all = await readLetters(places)
+  const { letter, mistakes = [] } = all.find((found) => found.name === name) ?? {}
   if (letter) return letter
   if (mistakes.length > 0) throw new UserError(needsCorrection(mistakes))
-  const known = files.length === 0 ? 'none' : files.map((file) => file.name).join(', ')
-  throw new UserError(`There is no content/letters/${printable(name)}.md. Letters found: ${known}.`)
+  const known = all.length === 0 ? 'none' : all.map((found) => found.name).join(', ')
+  throw new UserError(`There is no letter named ${printable(name)}. Letters found: ${known}.`)
 }
 
-/** As its readers get it: a letter that was sent or scheduled as it is stored, any other as its file is now. */
+/** As its readers get it: a letter that was sent or scheduled as it is stored, any other as its text is now. */
 export async function previewLetter(context: LetterContext, name: string) {
-  const { db, lettersDir } = context
-  const [file] = readLetters(lettersDir, name)
+  const { db } = context
+  const [found] = await readLetters(context, name)
   const sent = await readLetterStatus(db, name)
-  if (!file && !sent) return undefined
-  const { own, mistakes } = await renderFile(context, file)
-  const isFinal = sent !== undefined && !(file && wasCancelled(sent))
-  const letter = isFinal ? { ...sent, pictures: await readLetterPictures(db, name) } : own
+  if (!found && !sent) return undefined
+  const isFinal = sent !== undefined && !(found && wasCancelled(sent))
+  const { own, shown, ...mistakes } = await renderFound(context, found)
+  const letter = isFinal ? { ...sent, pictures: await readLetterPictures(db, name) } : shown
   return {
-    own: own && file?.letter,
+    own: own && found?.letter,
     /** See sendSeenLetter. */
     seen: own && textsVersion(own),
     sent,
-    /** It can't be sent again, so mistakes in its file don't matter. */
+    /** It can't be sent again, so mistakes in its text don't matter. */
     isFinal,
-    mistakes,
+    ...mistakes,
     mails: letter ? fillForPreview(context, letter) : [],
     hasChanged: isFinal && own !== undefined && !hasSameTexts(sent, own),
+    draft: found?.draft,
   }
 }
 
-async function renderFile(context: LetterContext, file: LetterOnDisk | undefined) {
-  if (!file?.letter) return { mistakes: file?.mistakes ?? [] }
-  const { mistakes } = await readPictures(file.letter, context.lettersDir)
-  if (mistakes.length > 0) return { mistakes }
-  return { own: await renderLetter(file.letter, context), mistakes }
+/** A text that may not be saved yet, with the stored pictures of its draft. */
+export async function previewDraft(context: LetterContext, draft: LetterDraft) {
+  const pictures = await listDraftPictures(context.db, draft.name)
+  const names = pictures.map(({ name }) => name)
+  const { shown, draftMistakes } = await renderFound(context, foundDraft(draft, names))
+  return { mistakes: draftMistakes, mails: shown ? fillForPreview(context, shown) : [] }
+}
+
+/** @returns with mistakes, too, a draft as far as it can be shown */
+async function renderFound(context: LetterContext, found: FoundLetter | undefined) {
+  const text = found?.letter ?? found?.draft?.shown
+  const mistakes = found?.mistakes ?? []
+  const draftMistakes: DraftMistake[] = found?.draft?.mistakes ?? []
+  if (!text) return { mistakes, draftMistakes }
+  const { pictures, mistakes: inPictures } = await readPictures(text, context)
+  const rendered = renderWith(text, pictures, context)
+  const isRight = mistakes.length === 0 && inPictures.length === 0
+  return {
+    own: isRight ? rendered : undefined,
+    shown: isRight || found?.draft ? rendered : undefined,
+    mistakes: [...mistakes, ...inPictures.map((mistake) => placedMistake(text, mistake))],
+    draftMistakes: [
+      ...draftMistakes,
+      ...inPictures.map((mistake) => ({ ...mistake, line: undefined })),
+    ],
+  }
 }
 
 export function hasSameTexts(a: Pick<RenderedLetter, 'texts'>, b: Pick<RenderedLetter, 'texts'>) {
@@ -103,15 +133,16 @@ export function fillForPreview(
   letter: RenderedLetter,
   wanted?: Language,
 ) {
-  if (wanted && !letter.texts[wanted]) {
-    throw new UserError(`There is no ${letterFile(letter.name, wanted)}.`)
-  }
+  if (wanted && !letter.texts[wanted]) throw notWritten(letter.name, wanted)
   const reader = { id: '00000000-0000-7000-8000-000000000000', confirmedAt: clock() }
   return (wanted ? [wanted] : languagesOf(letter.texts)).map((language) => ({
     language,
     ...fillLetter(letter, secret, { ...reader, language }),
   }))
 }
+
+const notWritten = (name: string, language: Language) =>
+  new UserError(`${printable(name)} is not written in ${languageNames[language]}.`)
 
 /** Sends it to one address, marked as a test. */
 export async function testLetter(
@@ -121,9 +152,9 @@ export async function testLetter(
 ): Promise<string> {
   const { isFinal, mistakes, mails } = (await previewLetter(context, name)) ?? {}
   if (!isFinal && mistakes?.length) throw new UserError(needsCorrection(mistakes))
-  if (!mails) findLetter(context.lettersDir, name)
+  if (!mails) await findLetter(context, name)
   const chosen = (mails ?? []).filter((mail) => !language || mail.language === language)
-  if (chosen.length === 0) throw new UserError(`There is no ${letterFile(name, language ?? 'en')}.`)
+  if (chosen.length === 0) throw notWritten(name, language ?? 'en')
   for (const mail of chosen) await sendTestLetter(mail, context, to)
   return `Sent to ${to}, and to nobody else.`
 }
@@ -154,7 +185,7 @@ export async function sendSeenLetter(
 ): Promise<string> {
   assertSendable(name)
   const { db, clock } = context
-  const own = findLetter(context.lettersDir, name)
+  const own = await findLetter(context, name)
   const letter = await renderLetter(own, context)
   const earlier = await findEarlier(db, name)
   // A double click is no mistake.
@@ -189,7 +220,7 @@ export async function findEarlier(db: Db, name: string): Promise<LetterStatus | 
 export function assertSendable(name: string) {
   if (!isWelcome(name)) return
   throw new UserError(
-    `${name} is sent automatically to each subscriber who confirms. To write to everyone, add another file to content/letters.`,
+    `${name} is sent automatically to each subscriber who confirms. To write to everyone, write another letter.`,
   )
 }
 
@@ -229,7 +260,7 @@ export async function checkSending(
     findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
   } else {
     if (!options.allowSampleContent) {
-      const samples = checkSamples([...sampleFields, ...sampleFiles(own)])
+      const samples = checkSamples([...sampleFields, ...sampleTexts(own)])
       findings.push({ ...samples, advice: 'Replace them, or add --allow-sample-content.' })
       findings.push(checkExampleDomains(config))
     }
@@ -292,7 +323,7 @@ async function checkTranslations(db: Db, own: OwnLetter, { at }: SendOptions): P
       readers === 0
         ? 'somebody may sign up in that language until then'
         : `${readers} in the audience signed up in that language`
-    const message = `${letterFile(own.name, language)} is missing, and ${why}`
+    const message = `${textName(own, language)} is missing, and ${why}`
     findings.push(failure('Translation', message, 'Write it, or send them English: --fallback en'))
   }
   return findings

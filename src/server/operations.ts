@@ -29,10 +29,10 @@ export function createOperations(options: OperationsOptions) {
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm(consentId: string, page: ConfirmedPage) {
+    async confirm(consentId: string, page: ConfirmedPage) {
       const now = clock()
-      const sendsWelcome = findWelcome(publicUrl, now) !== undefined
-      return confirm(db, consentId, page, now, (trx, { id, isFirst }) =>
+      const sendsWelcome = (await findWelcome(publicUrl, { db }))(now) !== undefined
+      return await confirm(db, consentId, page, now, (trx, { id, isFirst }) =>
         queueFirstLetters(trx, id, { now, sendsWelcome: isFirst && sendsWelcome }),
       )
     },

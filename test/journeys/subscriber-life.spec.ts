@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
-import { lettersDir, readLetters } from '#letters/content-letters.ts'
+import { lettersDir, readLetters } from '#letters/read-letters.ts'
 import { welcomeNames } from '#letters/letter-file.ts'
 import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
@@ -9,7 +9,10 @@ import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
 // The owner may have changed or removed the welcome letters.
-const ownWelcomes = welcomeNames.map((name) => readLetters(lettersDir, name)[0]?.letter)
+const letters = await readLetters({ lettersDir })
+const ownWelcomes = welcomeNames.map(
+  (wanted) => letters.find(({ name }) => name === wanted)?.letter,
+)
 const ownWelcome = (launched && ownWelcomes[1]) || ownWelcomes[0]
 const ownSubject = ownWelcome?.texts.en?.subject ?? ''
 

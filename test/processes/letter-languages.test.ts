@@ -116,7 +116,7 @@ test.runIf(hasItalian)(
       ['letters', 'show', 'launch', '--language', 'it'],
       lettersOf(english),
     )
-    expect(missing.stderr).toBe('There is no content/letters/launch.it.md.\n')
+    expect(missing.stderr).toBe('launch is not written in Italian.\n')
   },
 )
 

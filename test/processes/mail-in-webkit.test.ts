@@ -72,7 +72,7 @@ async function wideLetter() {
   const body = `![The tool](screen.png)\n\nRead <https://www.example.com/${'long'.repeat(40)}>.`
   const text = { subject: 'Wide', preview: null, body, isSample: false, isPublic: false }
   const settings = { publicUrl, sender: '', lettersDir }
-  const letter = await renderLetter({ name: 'wide', texts: { en: text } }, settings)
+  const letter = await renderLetter({ name: 'wide', origin: 'file', texts: { en: text } }, settings)
   const reader = { id: crypto.randomUUID(), confirmedAt: new Date(), language: 'en' as const }
   const mail = fillLetter(letter, 'no secret', reader)
   return { html: withPictures(mail.html, mail.pictures) }

@@ -37,14 +37,12 @@ async function checkText(file: string): Promise<void> {
 /** On launch day it would be too late to find a mistake. */
 async function checkLetterFiles(languages: Language[]): Promise<void> {
   // Not at the top: it imports the content, whose mistakes are explained here.
-  const { lettersDir, readLetters } = await import('../../src/letters/content-letters.ts')
-  const { readPictures } = await import('../../src/letters/letter-pictures.ts')
-  const files = readLetters()
+  const { lettersDir, readLetters } = await import('../../src/letters/read-letters.ts')
+  const { checkPictures } = await import('../../src/letters/letter-pictures.ts')
+  const places = { lettersDir }
+  const files = await checkPictures(await readLetters(places), places)
   const mistakes = files.flatMap((file) => file.mistakes)
   const letters = files.flatMap(({ letter }) => letter ?? [])
-  for (const letter of letters) {
-    mistakes.push(...(await readPictures(letter, lettersDir)).mistakes)
-  }
   if (mistakes.length > 0) {
     throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
   }

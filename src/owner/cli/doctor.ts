@@ -6,7 +6,7 @@ import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from '../c
 import { checkOutside } from '../check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from '../check-storage.ts'
 import { findingLines, type Finding } from '../finding.ts'
-import { readLetters } from '#letters/content-letters.ts'
+import { readLetters } from '#letters/read-letters.ts'
 import { checkPictures } from '#letters/letter-pictures.ts'
 import { UserError } from '#user-error.ts'
 import { webUrl } from './argument-parsers.ts'
@@ -35,10 +35,12 @@ export function addDoctor(program: Command, context: CommandContext) {
 export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
   const { lettersDir } = context
-  yield* checkContent(await checkPictures(readLetters(lettersDir), lettersDir))
+  const database = await checkDatabase(config.database)
+  const db = database.level === 'ok' ? (await context.database()).db : undefined
+  const places = { lettersDir, ...(db && { db }) }
+  yield* checkContent(await checkPictures(await readLetters(places), places))
   yield* checkPublicUrl(config)
   yield checkExampleDomains(config)
-  const database = await checkDatabase(config.database)
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
   yield checkPermissions(config.dataDir, file)
@@ -46,8 +48,7 @@ export async function* runChecks(context: CommandContext): AsyncGenerator<Findin
   yield* checkClock()
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
-  if (database.level !== 'ok') return
-  const { db } = await context.database()
+  if (!db) return
   yield await checkServerSettings(db, context)
   yield* checkInbox(db)
   yield* checkOutbox(db, clock())

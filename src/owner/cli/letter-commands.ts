@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import { allLanguages } from '#language.ts'
-import { readLetters } from '#letters/content-letters.ts'
+import { readLetters } from '#letters/read-letters.ts'
 import { isWaiting, listLetters, type ListedLetter } from '#letters/stored-letters.ts'
-import { listedState } from '../letter-sentences.ts'
+import { listedState, unusedFile } from '../letter-sentences.ts'
 import { findStoppable, hideLetter, stopSending } from '../actions.ts'
 import type { CommandContext } from './command-context.ts'
 import { sendingTime } from '../sending-time.ts'
@@ -19,7 +19,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .command('letters')
     .description('send letters to all confirmed subscribers')
   const named = (verb: string) =>
-    command.command(verb).argument('<name>', 'the file in content/letters, without .md')
+    command.command(verb).argument('<name>', 'its name, as in `letters list`')
   command
     .command('list')
     .description('list all letters and their progress')
@@ -80,11 +80,14 @@ export function addLetters(program: Command, context: CommandContext) {
 async function lettersList(context: CommandContext, json = false) {
   const { terminal, lettersDir } = context
   const { db } = await context.database()
-  const files = readLetters(lettersDir)
-  const letters = await listLetters(db, files)
+  const found = await readLetters({ db, lettersDir })
+  const letters = await listLetters(db, found)
   if (json) await terminal.printJson(letters)
-  else await printTable(terminal, columns, letters, 'There are no letters in content/letters.')
-  for (const mistake of files.flatMap(({ mistakes }) => mistakes)) terminal.note(mistake)
+  else await printTable(terminal, columns, letters, 'There are no letters yet.')
+  for (const { mistakes, draft } of found) {
+    for (const mistake of mistakes) terminal.note(mistake)
+    if (draft?.unusedFile) terminal.note(unusedFile(draft.unusedFile))
+  }
 }
 
 const columns: Columns<ListedLetter> = {
@@ -100,7 +103,7 @@ The text is fixed now. The running site sends the letter to everyone who is conf
 time, so you can close the terminal. With \`--at launch\` it goes out when the pages change, at the time in
 content/site.ts: it follows a change of that time, and is held while there is none.
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
-in between. To write again, add another file.
+in between. To write again, write another letter.
 
 Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.md Italian.
 

@@ -1,5 +1,5 @@
 import type { Language } from '#language.ts'
-import type { OwnLetter } from '#letters/letter-file.ts'
+import { ownAddresses } from '#mail/mail-headers.ts'
 import { withPictures } from '#mail/mail-pictures.ts'
 import { renderLetter } from '#letters/letter-mail.tsx'
 import { bytesOf, kilobytes } from '#letters/letter-pictures.ts'
@@ -11,17 +11,13 @@ import { timeOf } from '../letter-sentences.ts'
 import { duration, printableLines, wrap } from '../printable.ts'
 import type { SendingTime } from '../sending-time.ts'
 
-export function renderOwn(context: CommandContext, letter: OwnLetter): Promise<RenderedLetter> {
-  const { config, sender, lettersDir } = context
-  return renderLetter(letter, { publicUrl: config.publicUrl, sender, lettersDir })
-}
-
 /** Everything that a letter needs to be shown, tested and sent. */
 export async function letterContextOf(context: CommandContext) {
   const { db } = await context.database()
   const { config, secret, sender, clock, lettersDir } = context
   const { publicUrl, smtpUrl } = config
-  return { db, config, secret, sender, publicUrl, smtpUrl, clock, lettersDir }
+  const { contactTo } = ownAddresses(config)
+  return { db, config, secret, sender, contactTo, publicUrl, smtpUrl, clock, lettersDir }
 }
 
 export interface ShowOptions {
@@ -31,8 +27,9 @@ export interface ShowOptions {
 
 export async function lettersShow(context: CommandContext, name: string, options: ShowOptions) {
   const { terminal } = context
-  const own = findLetter(context.lettersDir, name)
-  const mails = fillForPreview(context, await renderOwn(context, own), options.language)
+  const letterContext = await letterContextOf(context)
+  const letter = await renderLetter(await findLetter(letterContext, name), letterContext)
+  const mails = fillForPreview(context, letter, options.language)
   for (const [index, { language, subject, text, html, pictures }] of mails.entries()) {
     if (options.html === undefined) {
       const gap = index === 0 ? '' : '\n'

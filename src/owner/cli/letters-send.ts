@@ -15,7 +15,7 @@ import {
 } from '../send-letter.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext, Flags } from './command-context.ts'
-import { letterContextOf, printPreview, renderOwn } from './letters-preview.ts'
+import { letterContextOf, printPreview } from './letters-preview.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
 import { noteSuppressed } from './subscribers.ts'
 
@@ -24,9 +24,9 @@ export type SendArguments = SendOptions & Flags<'dryRun' | 'yes' | 'wait'>
 export async function lettersSend(context: CommandContext, name: string, options: SendArguments) {
   assertSendable(name)
   const { terminal, clock } = context
-  const own = findLetter(context.lettersDir, name)
-  const letter = await renderOwn(context, own)
   const letterContext = await letterContextOf(context)
+  const own = await findLetter(letterContext, name)
+  const letter = await renderLetter(own, letterContext)
   const { db } = letterContext
   const earlier = await findEarlier(db, name)
   if (earlier) return await printAlreadySent(context, db, own, earlier)
@@ -66,11 +66,10 @@ async function printAlreadySent(
   const { terminal, clock } = context
   await terminal.print(alreadySent(sent, clock()))
   const { lettersDir } = context
-  const now = await renderLetter(own, { publicUrl: sent.public_url, sender: '', lettersDir })
+  const settings = { publicUrl: sent.public_url, sender: '', db, lettersDir }
+  const now = await renderLetter(own, settings)
   if (!hasSameTexts(now, sent)) {
-    terminal.note(
-      'It has changed since then. To send the new text, save it under another file name.',
-    )
+    terminal.note('It has changed since then. To send the new text, save it under another name.')
   }
   await printStatus(context, db, sent)
 }

@@ -158,7 +158,7 @@ test('the console refuses a letter for the reasons of letters send, and shows th
   const given = { ...(await fields()), when: 'now' }
   expect(await act('letters/launch/send', given)).toMatch(/^Mail: all mail is paused: a test/)
   expect(await act('letters/welcome/send', given)).toContain('is sent automatically')
-  expect(await act('letters/lanch/send', given)).toContain('There is no content/letters/lanch.md')
+  expect(await act('letters/lanch/send', given)).toContain('There is no letter named lanch')
   expect(await status()).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { launchTime, wasLaunchedBefore } from '#content/launch.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { parseEmailAddress } from '#email-address.ts'
-import { missingLanguages } from '#letters/content-letters.ts'
+import { missingLanguages } from '#letters/read-letters.ts'
 import type { OwnLetter } from '#letters/letter-file.ts'
 import {
   isUnderWay,

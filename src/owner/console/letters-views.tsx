@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readLetters } from '#letters/content-letters.ts'
+import { readLetters } from '#letters/read-letters.ts'
 import { isWelcome, letterFile } from '#letters/letter-file.ts'
 import {
   countConfirmed,
@@ -17,17 +17,17 @@ import { percentDone, Progress, PublicPage, SendForm, TestForm } from './letter-
 import { linkColumn, List, type Column } from './table.tsx'
 
 export async function lettersView({ db, lettersDir }: PageContext): Promise<View> {
-  const files = readLetters(lettersDir)
+  const files = await readLetters({ db, lettersDir })
   return {
     title: 'Letters',
     body: (
       <>
         <h1>Letters</h1>
         <List
-          caption="The files in content/letters, and letters that were sent"
+          caption="All letters"
           columns={columns}
           rows={await listLetters(db, files)}
-          none="There are no letters in content/letters."
+          none="There are no letters yet."
         />
         {files.map(({ name, mistakes }) => (
           <Mistakes key={name} name={name} mistakes={mistakes} />

@@ -1,0 +1,4 @@
+/** TODO */
+export function findSlowMarkdown(_body: string): { line: number; sentence: string } | undefined {
+  return undefined
+}
