@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { node, root } from '../prepare.mjs'
 import { testsIn } from './skipped-tests.mjs'
+import { fileTimesIn } from './slowest-files.mjs'
 
 /**
  * Runs a tool that passes or fails, and counts it as one check. At low priority, so that it can run beside tests that
@@ -56,7 +57,8 @@ async function count(name, report, run) {
   const results = JSON.parse(readFileSync(report, 'utf8'))
   const { passed, failed } = countsIn(results)
   // A runner can fail without a failed test, for example if a file can't be loaded.
-  return { passed, failed: failed === 0 && !isOk ? 1 : failed, tests: testsIn(results) }
+  const tests = testsIn(results)
+  return { passed, failed: failed === 0 && !isOk ? 1 : failed, tests, times: fileTimesIn(results) }
 }
 
 /** Playwright's report has `stats`, Vitest's has its counts at the top. */

@@ -4,6 +4,7 @@ import { buildIfNeeded, installIfNeeded, root } from '../prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
 import { describeSkipped } from './skipped-tests.mjs'
+import { describeSlowest } from './slowest-files.mjs'
 import { checkFormat, checkLint, checkTypes, finish, runJourneys, runUnits } from './suite.mjs'
 
 await installIfNeeded()
@@ -23,5 +24,6 @@ const [secondContent, ...checks] = await Promise.all([
 ])
 const journeys = await Promise.all([runJourneys(root), secondContent.runJourneys()])
 const counts = [...checks, ...secondContent.counts, ...journeys].flat()
+console.log(`\n${describeSlowest(counts.flatMap(({ times = [] }) => times))}`)
 console.log(`\n${describeSkipped(counts.flatMap(({ tests = [] }) => tests))}`)
 finish(counts)
