@@ -41,6 +41,15 @@ for (const dialect of dialects) {
     await eventually(() => expect(second.isHeld()).toBe(true))
   })
 
+  test(`a released lease is taken at once, however long a dead holder would be waited for (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    const first = openLease(db)
+    await eventually(() => expect(first.isHeld()).toBe(true))
+    const waiting = openLease(db, { takeoverMs: 600_000 })
+    await first.release()
+    await eventually(() => expect(waiting.isHeld()).toBe(true))
+  })
+
   test(`a holder that is back after another has taken over loses the lease (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     // As if suspended: its next heartbeat is in a minute.

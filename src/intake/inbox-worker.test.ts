@@ -9,6 +9,7 @@ import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { processDue, startInboxWorker } from './inbox-worker.ts'
 
 const log = pino({ level: 'silent' })
+const dayMs = 24 * 3_600_000
 const post = (fields: object) => ({
   method: 'POST',
   body: JSON.stringify(fields),
@@ -61,6 +62,44 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     expect(Date.parse(due_at) - app.settings.clock().getTime()).toBe(30_000)
   })
 
+  test('retries a submission that keeps failing with growing delays, up to an hour', async () => {
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    await store(app, [{ email: 'ada@example.com' }])
+    const processSubmissions = async () => {
+      throw new Error('not now')
+    }
+    const waiting = app.db.selectFrom('submissions').where('processed_at', 'is', null)
+    const delays: number[] = []
+    for (let attempts = 1; attempts <= 9; attempts += 1) {
+      await processDue({ db: app.db, clock, log, processSubmissions })
+      const { due_at } = await waiting.select('due_at').executeTakeFirstOrThrow()
+      const ms = Date.parse(due_at) - clock().getTime()
+      delays.push(ms / 1000)
+      app.passDays(ms / dayMs)
+    }
+    expect(delays).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
+  })
+
+  test('processes a submission once if two servers find it at the same moment', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, [{ email: 'ada@example.com' }])
+    let calls = 0
+    let processed = 0
+    const options = {
+      db: app.db,
+      clock: app.settings.clock,
+      log,
+      async processSubmissions(_: unknown, batch: object[]) {
+        calls += 1
+        processed += batch.length
+        if (calls === 1) await untilOneWaits(app.database)
+      },
+    }
+    await Promise.all([processDue(options), processDue(options)])
+    expect(processed).toBe(1)
+  })
+
   test.each([
     ['processed', (db: Db) => db.updateTable('submissions').set({ processed_at: 'now' }).execute()],
     ['deleted', (db: Db) => db.deleteFrom('submissions').execute()],
@@ -81,6 +120,27 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     await processDue({ db: app.db, clock: app.settings.clock, log, processSubmissions })
     await changing
     expect(await countStuckSubmissions(app.db)).toBe(0)
+  })
+
+  test('is left alone by a server that does not hold the lease', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, signups)
+    let looks = 0
+    let isHeld = false
+    const looksBefore: number[] = []
+    const options = workerOptions(app)
+    const worker = startInboxWorker({
+      ...options,
+      // The third time it holds it, for one batch.
+      lease: { ...options.lease, isHeld: () => ((looks += 1) === 3 ? (isHeld = true) : isHeld) },
+      async processSubmissions() {
+        looksBefore.push(looks)
+        isHeld = false
+      },
+    })
+    await eventually(() => expect(looks).toBeGreaterThan(6))
+    await worker.stop()
+    expect(looksBefore).toEqual([3])
   })
 
   test('works through a backlog without waiting for the next tick', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { countsOf, sendAt, zeroCounts } from '../../test/support/letters.ts'
 import { mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
 import {
   findMail,
@@ -57,6 +59,42 @@ for (const dialect of dialects) {
     await retryOne(db, mailKinds, mail!, clock())
     expect(await outbox.rows()).toMatchObject([{ status: 'queued' }])
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`more failed mail than fits one update is queued again (${dialect})`, async () => {
+    const { db, clock } = await openOutbox(dialect)
+    const at = clock().toISOString()
+    const mail = { kind: 'message-notice', status: 'failed', attempts: 9 } as const
+    const rows = Array.from({ length: 3001 }, (_, number) => {
+      return { ...mail, id: `m${number}`, about_id: 'm', due_at: at, created_at: at }
+    })
+    await db.insertInto('outbox').values(rows).execute()
+    expect(await retryMail(db, null, clock())).toBe(3001)
+  })
+
+  test(`retry of one mail against the person's wish changes nothing (${dialect})`, async () => {
+    const { db, clock, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
+    const wish = { cause: 'person', reason: 'no more email' } as const
+    await suppress(db, ['ada@example.com'], wish, clock())
+    await db.updateTable('outbox').set({ status: 'skipped' }).execute()
+    const [mail] = await outbox.rows()
+    expect(await retryOne(db, mailKinds, mail!, clock())).toBe('person')
+    expect(await outbox.rows()).toMatchObject([{ status: 'skipped' }])
+  })
+
+  test(`mail of a letter that was postponed is not given up (${dialect})`, async () => {
+    const { db, clock } = await openOutbox(dialect)
+    await seedSubscribers(db, 1)
+    await sendAt(db, clock())
+    clock.move(monthMs + 1)
+    const due_at = clock().toISOString()
+    await db.updateTable('letters').set({ due_at }).execute()
+    await giveUpWaiting(db, new Date(clock().getTime() - monthMs))
+    expect(await countsOf(db)).toEqual({ ...zeroCounts, queued: 1 })
+    clock.move(monthMs + 1)
+    await giveUpWaiting(db, new Date(clock().getTime() - monthMs))
+    expect(await countsOf(db)).toEqual({ ...zeroCounts, skipped: 1 })
   })
 
   test(`mail still queued after 30 days is skipped (${dialect})`, async () => {
