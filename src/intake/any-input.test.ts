@@ -71,7 +71,7 @@ describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
         }
         expect(app.errors()).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -100,7 +100,7 @@ describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
           quarantine: sent.website ? [expect.objectContaining({ ...row, ...written })] : [],
         })
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
     expect(statuses).toEqual(new Set([200, 422]))
   })
@@ -115,7 +115,7 @@ test('SQLite and PostgreSQL give the same response and store the same rows', asy
       expect([second.status, await second.text()]).toEqual([first.status, await first.text()])
       expect(await withoutIds(other)).toEqual(await withoutIds(one))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 

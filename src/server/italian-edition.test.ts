@@ -110,8 +110,12 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
+const collected = new Map<Language, Promise<string[]>>()
+
 /** Each text that a reader of this edition can meet. */
-async function everyText(language: Language): Promise<string[]> {
+const everyText = (language: Language) => collected.getOrInsertComputed(language, collectEveryText)
+
+async function collectEveryText(language: Language): Promise<string[]> {
   const data = await dataPages(language)
   const mails = Object.values(await mailsIn(language)).flatMap(({ subject, html, text }) => [
     subject,

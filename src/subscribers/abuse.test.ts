@@ -75,7 +75,7 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
     const token = (path: string) => path.slice(path.lastIndexOf('/') + 1)
     const [confirmLink, ...others] = good as [string, ...string[]]
     const wrong = [
-      ...flips(token(confirmLink)).map((flipped) => `/confirm/${flipped}`),
+      ...changed(token(confirmLink)).map((other) => `/confirm/${other}`),
       ...others.map((other) => `/confirm/${token(other)}`),
       `/unsubscribe/${token(confirmLink)}`,
       `/not-me/${token(confirmLink)}`,
@@ -96,7 +96,7 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
         responses.set(`${response.status} ${headers} ${await response.text()}`, path)
       }
     }
-    expect(wrong.length).toBeGreaterThan(300)
+    expect(wrong.length).toBeGreaterThan(70)
     expect([...responses.values()]).toHaveLength(1)
     expect([...responses.keys()][0]).toMatch(/^404 .*This link no longer works/s)
     expect(await allRows(app.db)).toEqual(before)
@@ -128,16 +128,9 @@ test('pages with a token in the URL have a strict CSP, are not cached, and are l
   }
 })
 
-/** The token with one bit flipped, for each bit that gives a character allowed in a path. */
-function flips(token: string): string[] {
-  const flipped: string[] = []
-  for (let index = 0; index < token.length; index += 1) {
-    for (let bit = 0; bit < 7; bit += 1) {
-      const character = String.fromCharCode(token.charCodeAt(index) ^ (1 << bit))
-      if (/[\w.~!$'()*,;:@-]/.test(character)) {
-        flipped.push(token.slice(0, index) + character + token.slice(index + 1))
-      }
-    }
-  }
-  return flipped
+/** The token with one character changed, for each character. signed-token.test.ts flips every bit. */
+function changed(token: string): string[] {
+  return Array.from(token, (character, index) =>
+    [token.slice(0, index), character === 'A' ? 'B' : 'A', token.slice(index + 1)].join(''),
+  )
 }

@@ -121,11 +121,12 @@ function startTestWorker(given: WorkerChanges & { database: Database }) {
   const lease = options.lease ?? openLease(database, clock)
   const from = 'Spunta <us@spunta.example>'
   const timeouts = { connectMs: 20_000, greetingMs: 20_000, silenceMs, mailMs: 600_000 }
+  const transport = createSmtpTransport({ url, from, timeouts })
   const worker = startMailWorker({
     db: database.db,
     lease,
     kinds: newMailKinds(),
-    transport: createSmtpTransport({ url, from, timeouts }),
+    transport,
     from,
     mailPerSecond: 1000,
     unconfirmedMailPerHour: 100_000,
@@ -133,11 +134,23 @@ function startTestWorker(given: WorkerChanges & { database: Database }) {
     log: pino({ level: 'silent' }),
     ...options,
   })
+  // Otherwise it would look again only a second after it has found that it does not hold the lease yet.
+  const waking = setInterval(() => {
+    if (!lease.isHeld()) return
+    clearInterval(waking)
+    worker.wake()
+  }, 10)
   const stop = async () => {
+    clearInterval(waking)
     await worker.stop()
     await lease.release()
   }
-  onTestFinished(stop)
+  onTestFinished(async () => {
+    const stopped = stop()
+    // Otherwise it would wait five seconds for a silent mail server.
+    transport.close({ force: true })
+    await stopped
+  })
   return { ...worker, stop }
 }
 
