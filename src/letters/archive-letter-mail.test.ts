@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, letter, sendAt, zeroCounts } from '../../test/support/letters.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { archiveLetterMail } from './archive-letter-mail.ts'
 
 const now = new Date('2026-03-01T10:00:00.000Z')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, sendAt, zeroCounts } from '../../test/support/letters.ts'
 import { mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
-import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
 import {
   findMail,
