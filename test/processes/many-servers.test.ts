@@ -103,7 +103,7 @@ test.skipIf(!nginx.isInstalled)(
     })
     // Concurrent starts: one of them migrates.
     await Promise.all([0, 1, 2].map(start))
-    // From docs/deploy.md.
+    // From docs/running.md.
     const upstreams = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`)
     const running = await startNginxBefore(port, upstreams.join(' '))
     const proxy = { ...running, caText: readFileSync(running.ca, 'utf8') }

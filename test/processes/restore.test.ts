@@ -168,7 +168,7 @@ test.each(dialects)(
   },
 )
 
-test('the restore from a moved data folder in docs/deploy.md works', async () => {
+test('a restore from a moved data folder keeps what happened since', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
   const env = { DATA_DIR: join(home, 'site') }
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
