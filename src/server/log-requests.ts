@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { allLanguages } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import type { DestinationStream, Logger } from 'pino'
+import type { Logger } from 'pino'
 
 export interface LoggedRequest {
   /** Set for errors: the response carries it too. */
@@ -15,31 +14,14 @@ export interface LoggedRequest {
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
-/**
- * Logs one line per request without personal data: no client address, no query, no unknown path. In pino's format,
- * but not through pino, which costs a sixth of the pages per second.
- * @param logLines the output of `log`
- */
-export function createRequestLog(log: Logger, logLines: DestinationStream) {
-  const { pid } = process
-  const host = hostname()
-  return (request: LoggedRequest, status: number) => {
-    const path = pathForLog(request.path)
+/** Logs one line per request without personal data: no client address, no query, no unknown path. */
+export function createRequestLog(log: Logger) {
+  return ({ id, method, path: asked, startedAt }: LoggedRequest, status: number) => {
+    const path = pathForLog(asked)
     const level = path === 'asset' ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    const line = {
-      level: log.levels.values[level],
-      time: Date.now(),
-      pid,
-      hostname: host,
-      id: request.id ?? nextRequestId(),
-      method: request.method,
-      path,
-      status,
-      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
-      msg: 'request',
-    }
-    logLines.write(`${JSON.stringify(line)}\n`)
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    log[level]({ id: id ?? nextRequestId(), method, path, status, ms }, 'request')
   }
 }
 

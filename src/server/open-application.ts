@@ -91,7 +91,7 @@ export async function openApplication(config: Config, parts: Parts) {
       probeWrite: () => operations.probeWrite(),
       isDiskLow,
       log,
-      requestLog: createRequestLog(log, logLines),
+      requestLog: createRequestLog(log),
     }),
     startupLines,
     stopWork: () => void background.stopWork(),

@@ -101,7 +101,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     probeWrite: operations.probeWrite,
     isDiskLow: settings.isDiskLow,
     log,
-    requestLog: createRequestLog(log, output),
+    requestLog: createRequestLog(log),
   })
   const processInbox = async () => {
     await storing
