@@ -2,7 +2,6 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
-import { curlApostrophe } from './curl-apostrophe.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
@@ -46,27 +45,17 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
         // Only a build needs the newest: don't make development wait.
         if (command === 'serve' && existsSync(list)) continue
         const whole = readFileSync(resolve('node_modules', source))
-        const options = { variationAxes: axes, keepFeatures: kept }
-        const cut = await (name === 'newsreader' ? cutDisplay : cutText)(whole, printed, options)
+        const cut = await subsetFont(whole, printed, {
+          targetFormat: 'woff2',
+          variationAxes: axes,
+          keepFeatures: kept,
+        })
         writeFileSync(resolve(folder, `${name}.woff2`), cut)
         writeFileSync(list, printed)
       }
       return { resolve: { alias: { '@fonts': folder } } }
     },
   }
-}
-
-type Options = Omit<Parameters<typeof subsetFont>[2], 'targetFormat'>
-
-function cutText(font: Uint8Array, printed: string, options: Options) {
-  return subsetFont(font, printed, { targetFormat: 'woff2', ...options })
-}
-
-/** At the size of a heading a straight apostrophe looks like a mistake. Fields are not set in this face. */
-async function cutDisplay(font: Uint8Array, printed: string, options: Options) {
-  const cut = await subsetFont(font, `${printed}’`, { targetFormat: 'truetype', ...options })
-  const { keepFeatures } = options
-  return await cutText(curlApostrophe(cut), printed, { keepFeatures })
 }
 
 /** Reads the files as text, not as modules: check-content-files.ts reports their mistakes. */
