@@ -41,7 +41,7 @@ function frontOf(
 
 /** The parser takes one pair of quotes away. */
 function quoted(value: string): string {
-  return /^\s*(["']).*\1\s*$/.test(value) ? `"${value}"` : value
+  return /^(["']).*\1$/.test(value.trim()) ? `"${value}"` : value
 }
 
 type Parsed = Pick<LetterDraft, 'name' | 'isPublic' | 'samples'> & { texts: DraftTexts }
@@ -60,7 +60,7 @@ export function parseDraft(
   for (const language of allLanguages) {
     const draft = texts[language]
     if (!draft || !site.languages.includes(language)) continue
-    const isSample = samples.includes(sampleHash(draft))
+    const isSample = isSampleText({ samples }, draft)
     const shown = { isPublic, isSample }
     const { text, mistakes: found } = parseText(name, draftSource(draft, shown))
     const linesBefore = frontOf(draft, shown).length + 1
@@ -81,6 +81,11 @@ export function parseDraft(
   }
   const letter = read.en && { name, origin: 'database' as const, texts: { ...read, en: read.en } }
   return { letter, mistakes }
+}
+
+/** Whether it is still the sample that it was copied from. */
+export function isSampleText({ samples }: Pick<LetterDraft, 'samples'>, text: DraftText): boolean {
+  return samples.includes(sampleHash(text))
 }
 
 function lineOf(body: string, part: string): number | undefined {

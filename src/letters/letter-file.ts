@@ -161,8 +161,8 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   for (const [index, raw] of front.split('\n').entries()) {
     const line = index + 2
     if (raw.trim() === '' || raw.startsWith('#')) continue
-    const [, key, given] = /^(\w+):\s*(.*?)\s*$/.exec(raw) ?? []
-    const value = given?.replace(/^(["'])(.*)\1$/, '$2')
+    const [, key, given] = /^(\w+):(.*)$/.exec(raw) ?? []
+    const value = given?.trim().replace(/^(["'])(.*)\1$/, '$2')
     if (!key || !['subject', 'preview', 'sample', 'public'].includes(key)) {
       report(line, `"${raw.trim()}" is not subject:, preview:, sample: or public:`)
     } else if (key === 'public' && value !== 'true' && value !== 'false') {
@@ -188,7 +188,7 @@ function checkLeftovers(text: string, report: Report) {
 
 /** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and their subdomains. */
 const exampleDomain =
-  /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|net|org)|[\w-]+\.example)(?![\w-]|\.\w)/gi
+  /(?<![\w-])(?:[\w-]{1,63}\.){0,8}(?:example\.(?:com|net|org)|[\w-]{1,63}\.example)(?![\w-]|\.\w)/gi
 
 /** Word processors leave them behind, and they would make the feed invalid XML. */
 const unprintable = /[^\P{Cc}\t]|[\ufffe\uffff]/u
@@ -223,7 +223,7 @@ function mistakeOf(token: Token): string | undefined {
       return raw.startsWith('www.') ? `write https://${raw}` : `the link ${href} is not https`
     }
     case 'text': {
-      const [unread] = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/.exec(token.raw) ?? []
+      const [unread] = /!\[[^\]]{0,300}\](?:\([^)]{0,300}\)|\[[^\]]{0,300}\])/.exec(token.raw) ?? []
       return unread !== undefined && !token.tokens ? misnamed(unread) : undefined
     }
     default:

@@ -7,8 +7,11 @@ import { createMailKinds } from '#owner/mail-kinds.ts'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/open-outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { copyFile, deleteDraft, renameDraft } from './create-draft.ts'
+import { saveDraft } from './letter-drafts.ts'
 import { lettersDir, readLetters, sampleTexts } from './read-letters.ts'
 import { welcomeNames } from './letter-file.ts'
+import { useWelcomeText } from './use-welcome-text.ts'
 import { findWelcome } from './welcome-mail.tsx'
 
 const ada = 'ada@example.com'
@@ -64,6 +67,42 @@ test('anyone who confirms after the launch gets the welcome letter for then, if 
 })
 
 describe.each(dialects)('the welcome letter on %s', (dialect) => {
+  test('goes out as it was when the owner began to use it, while its draft is written', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const places = { db, lettersDir: mkdtempSync(join(tmpdir(), 'letters-')) }
+    const now = new Date()
+    const file = (name: string) => join(places.lettersDir, name)
+    writeFileSync(file('welcome.md'), '---\nsubject: File\n---\nHello')
+    writeFileSync(file('welcome.it.md'), '---\nsubject: Testo\n---\nCiao')
+    const subject = async () =>
+      (await findWelcome(ownMachine.publicUrl, places))(now)?.texts.en.subject
+    await copyFile(places, 'welcome', now)
+    rmSync(file('welcome.md'))
+    rmSync(file('welcome.it.md'))
+    expect(await subject()).toBe('File')
+
+    const save = async (version: number, body: string, it = true) => {
+      const text = { subject: 'Console', preview: '', body }
+      const texts = { en: text, ...(it && { it: text }) }
+      await saveDraft(db, { name: 'welcome', version, texts, isPublic: true }, now)
+    }
+    const use = (version: number) => useWelcomeText(places, { name: 'welcome', version }, now)
+    await save(1, '<b>half a sent')
+    await expect(use(2)).rejects.toThrow(
+      'welcome, English, line 1: raw HTML cannot go into a letter',
+    )
+    await save(2, 'Hello', false)
+    await expect(use(3)).rejects.toThrow('Write it in Italian, too.')
+    await save(3, 'Hello')
+    await expect(use(3)).rejects.toThrow('The text has changed since you opened this page')
+    expect(await subject()).toBe('File')
+    await use(4)
+    expect(await subject()).toBe('Console')
+    await expect(renameDraft(places, 'welcome', 'hello')).rejects.toThrow('welcome is in use')
+    await deleteDraft(db, 'welcome')
+    expect(await subject()).toBeUndefined()
+  })
+
   test.runIf(welcome)(
     'is queued on the first confirmation only, and not sent after an unsubscribe (needs a welcome letter)',
     async () => {
