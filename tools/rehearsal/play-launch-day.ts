@@ -8,6 +8,7 @@ import { unsubscribeUrl } from '#subscribers/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { count, seconds, type Rehearsal } from './rehearsal-results.ts'
+import { copyDrafts } from './copy-drafts.ts'
 import { openMailCounter, type MailCounter } from './mail-counter.ts'
 import { createProgress } from './progress.ts'
 import { makeScratchSite } from './scratch-site.ts'
@@ -23,6 +24,8 @@ const unsubscriptions = 20
 const maxSilenceMs = 90_000
 
 interface Options {
+  /** The owner's database, for letters that are written in the console. */
+  own: Target | undefined
   people: number
   /** From the moment the site is up to the launch. */
   leadMs: number
@@ -40,6 +43,7 @@ export async function playLaunchDay(folder: string, target: Target, options: Opt
   const database = await openDatabase(target)
   undo.push(() => database.close())
   const { db } = database
+  if (options.own) await copyDrafts(options.own, db)
   await addSubscribers(db, people)
   const mailPerSecond = Math.max(100, Math.round(people / 33))
   const site = await makeScratchSite(folder, { target, smtpUrl: mail.url, mailPerSecond })

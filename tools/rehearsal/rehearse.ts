@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadConfig } from '#config.ts'
 import { describeError } from '#user-error.ts'
 import { exitHook, startPostgres } from '../../test/support/postgres.ts'
 import { runningProcesses } from '../../test/support/start-site.ts'
@@ -38,6 +39,7 @@ try {
     : { kind: 'sqlite' as const, file: join(folder, 'rehearsal.db') }
   const rehearsal = await playLaunchDay(folder, target, {
     ...(small ? smallSize : fullSize),
+    own: ownDatabase(),
     undo,
   })
   const results = rehearsalResults(rehearsal)
@@ -53,6 +55,15 @@ async function stop(cause?: unknown) {
   if (cause !== undefined && !undone) console.error('The rehearsal stopped:', describeError(cause))
   await (undone ??= undoAll())
   process.exit(1)
+}
+
+/** @returns undefined if no site could start with these settings: it then has no letters in a console */
+function ownDatabase() {
+  try {
+    return loadConfig(process.env, () => {}).database
+  } catch {
+    return undefined
+  }
 }
 
 function readOptions() {
