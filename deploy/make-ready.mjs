@@ -38,7 +38,13 @@ export function build(wanted) {
       say(`Changes in ${source} that are not committed are not part of the release.`)
     if (realpathSync(current).endsWith(`-${commit}`)) return undefined
     say(`1/5 Building ${commit} beside the running site.`)
-    return ask('deploy/make-release', [])
+    const made = spawnSync('deploy/make-release', {
+      cwd: source,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    if (made.status !== 0) throw new Stop('it cannot be built')
+    return made.stdout.trim()
   } catch (error) {
     throw nothingChanged(error)
   }

@@ -46,7 +46,7 @@ export async function goBack(old, reason, advice = '') {
 }
 
 /** Replaces units of any release, but none that the owner has changed. */
-export function installUnits(release) {
+function installUnits(release) {
   const texts = (name) =>
     listReleases()
       .map((one) => join(one, 'deploy', name))
@@ -84,7 +84,10 @@ export async function waitForHealth() {
   const at = listen.startsWith('/')
     ? { socketPath: listen }
     : { host: listen.slice(0, colon).replace(/[[\]]/g, ''), port: listen.slice(colon + 1) }
-  const crashes = () => Number(ask('systemctl', ['show', '-p', 'NRestarts', '--value', 'site'])) > 0
+  const restarts = () => ask('systemctl', ['show', '-p', 'NRestarts', '--value', 'site'])
+  // After a crash loop not 0, although `systemctl restart` has ended it.
+  const before = restarts()
+  const crashes = () => restarts() !== before
   const answers = async () =>
     (await statusOf(at, '/healthz')) === 200 && (await statusOf(at, '/')) === 200
   const end = Date.now() + 30_000
@@ -97,7 +100,7 @@ export async function waitForHealth() {
   return 'it was not healthy within half a minute'
 }
 
-export function statusOf(at, path) {
+function statusOf(at, path) {
   return new Promise((answer) => {
     const request = get({ ...at, path, timeout: 3000, agent: false }, (response) => {
       response.resume()
@@ -115,7 +118,7 @@ export function deleteOldReleases() {
   for (const release of others.toSorted().toReversed().slice(1)) forget(release)
 }
 
-export function listReleases() {
+function listReleases() {
   return readdirSync(releases)
     .filter((name) => !name.endsWith('.partial'))
     .map((name) => join(releases, name))

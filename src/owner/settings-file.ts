@@ -17,7 +17,7 @@ export function withSetting(text: string, name: string, value: string): string {
 /** systemd and Node read this file by different rules: this is what both understand. */
 function quoted(name: string, value: string): string {
   if (/[\p{Cc}]/u.test(value)) throw new UserError(`${name} can't contain control characters.`)
-  const isPlain = !/[#"\\`$]|^\s|\s$|^'/.test(value)
+  const isPlain = !/[#"'\\`$]|^\s|\s$/.test(value)
   if (isPlain) return value
   if (!value.includes("'")) return `'${value}'`
   if (!/["\\`$]/.test(value)) return `"${value}"`

@@ -6,6 +6,8 @@ import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from '../c
 import { checkOutside } from '../check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from '../check-storage.ts'
 import { findingLines, type Finding } from '../finding.ts'
+import { ownerTasks } from '../owner-tasks.ts'
+import { wrap } from '../printable.ts'
 import { readLetters } from '#letters/read-letters.ts'
 import { checkPictures } from '#letters/letter-pictures.ts'
 import { UserError } from '#user-error.ts'
@@ -27,9 +29,17 @@ export function addDoctor(program: Command, context: CommandContext) {
         if (!json) await terminal.print(...findingLines(finding, terminal.columns, terminal.paint))
       }
       if (json) await terminal.printJson(findings)
+      else if (!url) await printTasks(context, findings)
       const count = findings.filter(({ level }) => level === 'failure').length
       if (count > 0) throw new UserError(`${count} ${count === 1 ? 'failure' : 'failures'}.`)
     })
+}
+
+async function printTasks({ config, terminal, adminCommand }: CommandContext, findings: Finding[]) {
+  const tasks = ownerTasks(findings, config, adminCommand)
+  if (tasks.length === 0) return
+  const lines = tasks.flatMap((task, index) => wrap(`${index + 1}. ${task}`, terminal.columns))
+  await terminal.print('', 'What only you know, the most important first:', ...lines)
 }
 
 export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {

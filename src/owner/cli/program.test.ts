@@ -37,7 +37,10 @@ const contract = [
   'data erase',
   'privacy record',
   'backup',
+  'backups',
   'restore',
+  'settings',
+  'set',
 ]
 
 /** Invalid, because help and usage errors must not need a valid environment. */

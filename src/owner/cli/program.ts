@@ -55,7 +55,7 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
       outputError: (text, write) => write(printableLines(text)),
     })
     .addHelpText('afterAll', ({ command }) => examplesOf(command, context.adminCommand))
-    .addHelpText('after', exitCodes)
+    .addHelpText('after', context.adminCommand === 'site-admin' ? onServer + exitCodes : exitCodes)
   addConsole(program, context)
   addDoctor(program, context)
   addStats(program, context)
@@ -74,6 +74,10 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
   for (const command of [program, ...program.commands]) command.helpCommand(false)
   return program
 }
+
+/** Of deploy/operate.mjs. */
+const onServer = `
+On this server also: upgrade, rollback, and \`restore BACKUP\`, which stops the site and keeps the old data.`
 
 const exitCodes = `
 Exit codes: 0 done, 1 failed, 2 wrong usage. It works while the server runs.`

@@ -1,9 +1,7 @@
 import { describeError } from '#user-error.ts'
-import { wasLaunchedBefore } from '#content/launch.ts'
-import { launchLetter, type OwnLetter } from '#letters/letter-file.ts'
-import { sampleTexts } from '#letters/read-letters.ts'
-import { failure, problemsIn, type Finding } from '../finding.ts'
-import { checkSending, type SendOptions } from '../send-letter.ts'
+import type { OwnLetter } from '#letters/letter-file.ts'
+import { failure, type Finding } from '../finding.ts'
+import { checkSending } from '../send-letter.ts'
 import { Command, Text, When } from './parts.tsx'
 
 const maxAgeMs = 60_000
@@ -35,28 +33,18 @@ export function createBackgroundChecks(runChecks: () => AsyncIterable<Finding>, 
   }
 }
 
-/** The same for the checks before a letter is sent. Of its text they read only which translations and samples it has. */
+/** The same for the checks before a letter is sent, for each letter. */
 export function createLetterChecks(context: Parameters<typeof checkSending>[0]) {
   const checks = new Map<string, ReturnType<typeof createBackgroundChecks>>()
-  return (
-    own: OwnLetter,
-    { at = usualTime(own, context.clock()) }: Pick<SendOptions, 'at'> = {},
-  ) => {
+  return (own: OwnLetter) => {
     const runChecks = async function* () {
-      // The page asks about translations itself.
-      yield* await checkSending(context, own, { at, fallback: 'en' })
+      yield* await checkSending(context, own, {})
     }
-    const key = JSON.stringify([own.name, at?.text, sampleTexts(own)])
+    const key = JSON.stringify(own)
     return checks
       .getOrInsertComputed(key, () => createBackgroundChecks(runChecks, context.clock))
       .read()
   }
-}
-
-/** Until the owner chooses a time. */
-function usualTime({ name }: OwnLetter, now: Date): SendOptions['at'] {
-  if (name !== launchLetter || wasLaunchedBefore(now)) return undefined
-  return { dueAt: 'launch', text: 'launch' }
 }
 
 export type CheckResult = ReturnType<ReturnType<typeof createBackgroundChecks>['read']>
@@ -77,7 +65,11 @@ export function CheckSummary({ findings, checkedAt, isRunning }: CheckResult) {
   )
 }
 
-function Problems({ problems }: { problems: Finding[] }) {
+export function problemsIn(findings: Finding[]): Finding[] {
+  return findings.filter(({ level }) => level === 'failure' || level === 'warning')
+}
+
+export function Problems({ problems }: { problems: Finding[] }) {
   return (
     <ul className="findings">
       {problems.map(({ level, subject, message, advice = '' }) => (
@@ -91,6 +83,6 @@ function Problems({ problems }: { problems: Finding[] }) {
   )
 }
 
-export function codeIfOdd(part: string, index: number) {
+function codeIfOdd(part: string, index: number) {
   return index % 2 === 0 ? part : <code key={index}>{part}</code>
 }

@@ -9,7 +9,6 @@ import { addNoMail } from '../no-mail.ts'
 import { csvFile } from '../csv.ts'
 import { previewLetter } from '../send-letter.ts'
 import { addActions, sentenceOf } from './console-actions.ts'
-import { addDraftRoutes } from './draft-routes.ts'
 import { figuresView } from './figures-view.tsx'
 import { files, liveHeader, pagePolicy, renderView, type View } from './layout.tsx'
 import { letterView, lettersView } from './letters-views.tsx'
@@ -22,7 +21,6 @@ import {
   type PageContext,
 } from './page-context.ts'
 import { AdminCommand } from './parts.tsx'
-import { plainView } from './plain-view.tsx'
 import { statusOf, subscribersView, subscriberView } from './subscribers-views.tsx'
 import { todayView } from './today-view.tsx'
 
@@ -33,7 +31,7 @@ export function createConsoleApp(options: ConsoleOptions, base: string): Hono {
   /** The result of an action, for the next page. */
   let notice: string | undefined
 
-  function page(c: Context, view: View, status: 200 | 404 | 409 | 422 | 500) {
+  function page(c: Context, view: View, status: 200 | 404 | 500) {
     const { pathname, search } = new URL(c.req.url)
     const here = `${pathname.slice(base.length + 1)}${search}`
     const body = <AdminCommand value={options.adminCommand}>{view.body}</AdminCommand>
@@ -61,12 +59,10 @@ export function createConsoleApp(options: ConsoleOptions, base: string): Hono {
   show('/letters/:name', (c) => letterView(context, c.req.param('name')!))
   show('/mail', (c) => mailView(context, readListRequest(c)))
 
-  const notify = (result: string) => {
-    notice = result
-  }
   addFiles(app, context)
-  addActions(app, context, notify)
-  addDraftRoutes(app, context, { page, notify })
+  addActions(app, context, (result) => {
+    notice = result
+  })
 
   app.notFound((c) => page(c, missing, 404))
   app.onError((error, c) => page(c, plainView('Error', sentenceOf(error, context)), 500))
@@ -79,11 +75,9 @@ function addFiles(app: Hono, context: PageContext) {
     const preview = await previewLetter(context, c.req.param('name'))
     const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
     if (!mail) return c.notFound()
-    return c.html(
-      framed(withPictures(mail.html, mail.pictures), c.req.query('scheme')),
-      200,
-      framedHeaders,
-    )
+    // A link would replace the letter in its frame by an error. There, it cannot open a window either.
+    const html = mail.html.replace('<head>', '<head><base target="_blank">')
+    return c.html(withPictures(html, mail.pictures), 200, framedHeaders)
   })
   app.get('/subscribers.csv', (c) => {
     c.header('Content-Type', 'text/csv; charset=utf-8')
@@ -114,29 +108,21 @@ function addFiles(app: Hono, context: PageContext) {
   })
 }
 
+function plainView(title: string, sentence: string): View {
+  const body = (
+    <>
+      <h1>{title}</h1>
+      <p className="none">{sentence}</p>
+    </>
+  )
+  return { title, body }
+}
+
 const missing = plainView('Page not found', 'It may have been deleted in the meantime.')
 
 /**
- * A link would replace the letter in its frame by an error. There, it cannot open a window either, and Tab passes it.
- * @param scheme in which it is shown, whatever the browser's is: WebKit takes none from the frame
- */
-function framed(mail: string, scheme: string | undefined): string {
-  const html = mail
-    .replace('<head>', '<head><base target="_blank">')
-    .replaceAll('<a ', '<a tabindex="-1" ')
-  if (scheme !== 'dark' && scheme !== 'light') return html
-  return html
-    .replace('content="light dark"', `content="${scheme}"`)
-    .replace('color-scheme: light dark', `color-scheme: ${scheme}`)
-    .replace(
-      '@media (prefers-color-scheme: dark)',
-      scheme === 'dark' ? '@media all' : '@media not all',
-    )
-}
-
-/**
  * A letter has its styles inside. Nothing in it may run, load or leave its frame. It has the console's origin only so
- * that the page around it can put the next version in its place.
+ * that the page around it can read its height.
  */
 const framedHeaders = {
   'Content-Security-Policy':
