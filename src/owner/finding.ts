@@ -25,6 +25,10 @@ export function okIf(isGood: boolean, subject: string, message: string, advice: 
 
 export const isFailure = ({ level }: Finding) => level === 'failure'
 
+export function problemsIn(findings: Finding[]): Finding[] {
+  return findings.filter(({ level }) => level === 'failure' || level === 'warning')
+}
+
 /** For a terminal: the level, and beside it everything else, wrapped in a column of its own. */
 export function findingLines(
   { level, subject, message, advice }: Finding,

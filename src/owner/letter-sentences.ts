@@ -76,3 +76,6 @@ export function lateSentence(letter: LetterStatus, now: Date): string | undefine
 
 export const unusedFile = (file: string) =>
   `${file} is not used: the letter of this name in the console counts.`
+
+export const hasChangedSince =
+  'The letter has changed since you opened this page. Nothing was sent.'

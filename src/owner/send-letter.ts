@@ -46,7 +46,7 @@ import { checkSamples } from './check-content.ts'
 import { checkMailRecords, checkMailServer } from './check-mail.ts'
 import { checkExampleDomains, checkPublicUrl, checkServerSettings } from './check-settings.ts'
 import { failure, isFailure, warning, type Finding } from './finding.ts'
-import { alreadySent, sentSentence } from './letter-sentences.ts'
+import { alreadySent, hasChangedSince, sentSentence } from './letter-sentences.ts'
 import { printable, zonedInstant } from './printable.ts'
 import { offsetMistake, type SendingTime } from './sending-time.ts'
 
@@ -144,15 +144,20 @@ export function fillForPreview(
 const notWritten = (name: string, language: Language) =>
   new UserError(`${printable(name)} is not written in ${languageNames[language]}.`)
 
-/** Sends it to one address, marked as a test. */
+/**
+ * Sends it to one address, marked as a test.
+ * @param seen the version on the page from which it is sent
+ */
 export async function testLetter(
   context: LetterContext,
   name: string,
-  { to, language }: { to: string; language?: Language },
+  { to, language, seen }: { to: string; language?: Language; seen?: string },
 ): Promise<string> {
-  const { isFinal, mistakes, mails } = (await previewLetter(context, name)) ?? {}
+  const preview = await previewLetter(context, name)
+  const { isFinal, mistakes, mails } = preview ?? {}
   if (!isFinal && mistakes?.length) throw new UserError(needsCorrection(mistakes))
   if (!mails) await findLetter(context, name)
+  if (seen !== undefined && seen !== preview?.seen) throw new UserError(hasChangedSince)
   const chosen = (mails ?? []).filter((mail) => !language || mail.language === language)
   if (chosen.length === 0) throw notWritten(name, language ?? 'en')
   for (const mail of chosen) await sendTestLetter(mail, context, to)
@@ -191,8 +196,7 @@ export async function sendSeenLetter(
   // A double click is no mistake.
   if (earlier && isUnderWay(earlier)) return alreadySent(earlier, clock())
   if (earlier) throw new UserError(alreadySent(earlier, clock()))
-  if (textsVersion(letter) !== seen)
-    throw new UserError('The letter has changed since you opened this page. Nothing was sent.')
+  if (textsVersion(letter) !== seen) throw new UserError(hasChangedSince)
   const failures = (await checkSending(context, own, options)).filter(isFailure)
   if (failures.length > 0)
     throw new UserError([...sentences(failures), 'Nothing was sent.'].join('\n'))
@@ -232,7 +236,7 @@ export interface SendOptions {
   allowSampleContent?: boolean | undefined
 }
 
-/** Every warning and failure about sending this letter. With a failure, it must not be sent. */
+/** Every check before this letter is sent. With a failure, it must not be. */
 export async function checkSending(
   context: { db: Db; config: Config; secret: string; sender: string; clock: () => Date },
   own: OwnLetter,
@@ -268,7 +272,7 @@ export async function checkSending(
     // DNS may take seconds: skip it if the letter can't be sent anyway.
     if (!findings.some(isFailure)) findings.push(...(await checkRecords(context)))
   }
-  return findings.filter(({ level }) => level === 'warning' || level === 'failure')
+  return findings
 }
 
 interface TimeToCheck {

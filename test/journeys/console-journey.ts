@@ -12,11 +12,15 @@ type Data = 'none' | 'a little' | 'hostile'
 
 /** Consoles that are stopped at the end of the test. */
 export const test = withoutConsole.extend<{
-  start: (data: Data, target?: Target) => Promise<RunningConsole & { target: Target }>
+  start: (
+    data: Data,
+    target?: Target,
+    env?: Record<string, string>,
+  ) => Promise<RunningConsole & { target: Target }>
 }>({
   start: async ({}, use) => {
     const running: RunningConsole[] = []
-    await use(async (data, target = newFile()) => {
+    await use(async (data, target = newFile(), env = {}) => {
       const database = await openDatabase(target)
       if (data !== 'none') await fillConsole(database.db, new Date(), data === 'hostile')
       await database.close()
@@ -24,6 +28,7 @@ export const test = withoutConsole.extend<{
         DATA_DIR: newFolder(),
         DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
         SECRET: 'a secret of at least 32 characters',
+        ...env,
       })
       running.push(owner)
       return { ...owner, target }

@@ -8,6 +8,7 @@ export const consoleViews: { name: string; path: string }[] = [
   { name: 'console, subscriber', path: 'subscribers/s0' },
   { name: 'console, letters', path: 'letters' },
   { name: 'console, letter', path: 'letters/launch' },
+  { name: 'console, draft', path: 'letters/winter' },
   { name: 'console, letter going out', path: 'letters/spring' },
   { name: 'console, mail waiting', path: 'mail' },
   { name: 'console, mail failed', path: 'mail?state=failed' },

@@ -99,6 +99,25 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
       due_at: at(3_600_000),
     },
   ])
+  await insertAll(db, 'letter_drafts', [
+    {
+      name: 'winter',
+      version: 3,
+      texts: JSON.stringify({
+        en: {
+          subject: 'What the winter is for',
+          preview: 'Two minutes to read. And one question about your March.',
+          body: 'Hello,\n\nwe have **news**.\n\n[Read it](https://spunta.eu/winter)',
+        },
+      }),
+      is_public: 1,
+      samples: null,
+      used_texts: null,
+      used_at: null,
+      created_at: at(7_200_000),
+      saved_at: at(3_600_000),
+    },
+  ])
   await insertAll(
     db,
     'suppressions',

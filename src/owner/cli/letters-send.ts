@@ -2,7 +2,7 @@ import type { Db } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/letter-file.ts'
 import { renderLetter } from '#letters/letter-mail.tsx'
 import { countConfirmed, type LetterStatus } from '#letters/stored-letters.ts'
-import { findingLines, isFailure } from '../finding.ts'
+import { findingLines, isFailure, problemsIn } from '../finding.ts'
 import { alreadySent } from '../letter-sentences.ts'
 import {
   assertSendable,
@@ -33,7 +33,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   const audience = await countConfirmed(db)
   await printPreview(context, letter, audience, options.at)
   await noteSuppressed(context, db)
-  const problems = await checkSending(letterContext, own, options)
+  const problems = problemsIn(await checkSending(letterContext, own, options))
   for (const finding of problems) {
     terminal.note(findingLines(finding, terminal.columns).join('\n'))
   }

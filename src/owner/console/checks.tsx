@@ -1,7 +1,9 @@
 import { describeError } from '#user-error.ts'
-import type { OwnLetter } from '#letters/letter-file.ts'
-import { failure, type Finding } from '../finding.ts'
-import { checkSending } from '../send-letter.ts'
+import { wasLaunchedBefore } from '#content/launch.ts'
+import { launchLetter, type OwnLetter } from '#letters/letter-file.ts'
+import { sampleTexts } from '#letters/read-letters.ts'
+import { failure, problemsIn, type Finding } from '../finding.ts'
+import { checkSending, type SendOptions } from '../send-letter.ts'
 import { Command, Text, When } from './parts.tsx'
 
 const maxAgeMs = 60_000
@@ -33,18 +35,28 @@ export function createBackgroundChecks(runChecks: () => AsyncIterable<Finding>, 
   }
 }
 
-/** The same for the checks before a letter is sent, for each letter. */
+/** The same for the checks before a letter is sent. Of its text they read only which translations and samples it has. */
 export function createLetterChecks(context: Parameters<typeof checkSending>[0]) {
   const checks = new Map<string, ReturnType<typeof createBackgroundChecks>>()
-  return (own: OwnLetter) => {
+  return (
+    own: OwnLetter,
+    { at = usualTime(own, context.clock()) }: Pick<SendOptions, 'at'> = {},
+  ) => {
     const runChecks = async function* () {
-      yield* await checkSending(context, own, {})
+      // The page asks about translations itself.
+      yield* await checkSending(context, own, { at, fallback: 'en' })
     }
-    const key = JSON.stringify(own)
+    const key = JSON.stringify([own.name, at?.text, sampleTexts(own)])
     return checks
       .getOrInsertComputed(key, () => createBackgroundChecks(runChecks, context.clock))
       .read()
   }
+}
+
+/** Until the owner chooses a time. */
+function usualTime({ name }: OwnLetter, now: Date): SendOptions['at'] {
+  if (name !== launchLetter || wasLaunchedBefore(now)) return undefined
+  return { dueAt: 'launch', text: 'launch' }
 }
 
 export type CheckResult = ReturnType<ReturnType<typeof createBackgroundChecks>['read']>
@@ -65,11 +77,7 @@ export function CheckSummary({ findings, checkedAt, isRunning }: CheckResult) {
   )
 }
 
-export function problemsIn(findings: Finding[]): Finding[] {
-  return findings.filter(({ level }) => level === 'failure' || level === 'warning')
-}
-
-export function Problems({ problems }: { problems: Finding[] }) {
+function Problems({ problems }: { problems: Finding[] }) {
   return (
     <ul className="findings">
       {problems.map(({ level, subject, message, advice = '' }) => (
@@ -83,6 +91,6 @@ export function Problems({ problems }: { problems: Finding[] }) {
   )
 }
 
-function codeIfOdd(part: string, index: number) {
+export function codeIfOdd(part: string, index: number) {
   return index % 2 === 0 ? part : <code key={index}>{part}</code>
 }

@@ -9,6 +9,7 @@ import { addNoMail } from '../no-mail.ts'
 import { csvFile } from '../csv.ts'
 import { previewLetter } from '../send-letter.ts'
 import { addActions, sentenceOf } from './console-actions.ts'
+import { addDraftRoutes } from './draft-routes.ts'
 import { figuresView } from './figures-view.tsx'
 import { files, liveHeader, pagePolicy, renderView, type View } from './layout.tsx'
 import { letterView, lettersView } from './letters-views.tsx'
@@ -21,6 +22,7 @@ import {
   type PageContext,
 } from './page-context.ts'
 import { AdminCommand } from './parts.tsx'
+import { plainView } from './plain-view.tsx'
 import { statusOf, subscribersView, subscriberView } from './subscribers-views.tsx'
 import { todayView } from './today-view.tsx'
 
@@ -31,7 +33,7 @@ export function createConsoleApp(options: ConsoleOptions, base: string): Hono {
   /** The result of an action, for the next page. */
   let notice: string | undefined
 
-  function page(c: Context, view: View, status: 200 | 404 | 500) {
+  function page(c: Context, view: View, status: 200 | 404 | 409 | 422 | 500) {
     const { pathname, search } = new URL(c.req.url)
     const here = `${pathname.slice(base.length + 1)}${search}`
     const body = <AdminCommand value={options.adminCommand}>{view.body}</AdminCommand>
@@ -59,10 +61,12 @@ export function createConsoleApp(options: ConsoleOptions, base: string): Hono {
   show('/letters/:name', (c) => letterView(context, c.req.param('name')!))
   show('/mail', (c) => mailView(context, readListRequest(c)))
 
-  addFiles(app, context)
-  addActions(app, context, (result) => {
+  const notify = (result: string) => {
     notice = result
-  })
+  }
+  addFiles(app, context)
+  addActions(app, context, notify)
+  addDraftRoutes(app, context, { page, notify })
 
   app.notFound((c) => page(c, missing, 404))
   app.onError((error, c) => page(c, plainView('Error', sentenceOf(error, context)), 500))
@@ -75,9 +79,11 @@ function addFiles(app: Hono, context: PageContext) {
     const preview = await previewLetter(context, c.req.param('name'))
     const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
     if (!mail) return c.notFound()
-    // A link would replace the letter in its frame by an error. There, it cannot open a window either.
-    const html = mail.html.replace('<head>', '<head><base target="_blank">')
-    return c.html(withPictures(html, mail.pictures), 200, framedHeaders)
+    return c.html(
+      framed(withPictures(mail.html, mail.pictures), c.req.query('scheme')),
+      200,
+      framedHeaders,
+    )
   })
   app.get('/subscribers.csv', (c) => {
     c.header('Content-Type', 'text/csv; charset=utf-8')
@@ -108,21 +114,29 @@ function addFiles(app: Hono, context: PageContext) {
   })
 }
 
-function plainView(title: string, sentence: string): View {
-  const body = (
-    <>
-      <h1>{title}</h1>
-      <p className="none">{sentence}</p>
-    </>
-  )
-  return { title, body }
-}
-
 const missing = plainView('Page not found', 'It may have been deleted in the meantime.')
 
 /**
+ * A link would replace the letter in its frame by an error. There, it cannot open a window either, and Tab passes it.
+ * @param scheme in which it is shown, whatever the browser's is: WebKit takes none from the frame
+ */
+function framed(mail: string, scheme: string | undefined): string {
+  const html = mail
+    .replace('<head>', '<head><base target="_blank">')
+    .replaceAll('<a ', '<a tabindex="-1" ')
+  if (scheme !== 'dark' && scheme !== 'light') return html
+  return html
+    .replace('content="light dark"', `content="${scheme}"`)
+    .replace('color-scheme: light dark', `color-scheme: ${scheme}`)
+    .replace(
+      '@media (prefers-color-scheme: dark)',
+      scheme === 'dark' ? '@media all' : '@media not all',
+    )
+}
+
+/**
  * A letter has its styles inside. Nothing in it may run, load or leave its frame. It has the console's origin only so
- * that the page around it can read its height.
+ * that the page around it can put the next version in its place.
  */
 const framedHeaders = {
   'Content-Security-Policy':

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import hankenGrotesk from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?inline'
+import newsreaderLatin from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?inline'
+import newsreaderLatinExt from '@fontsource-variable/newsreader/files/newsreader-latin-ext-opsz-normal.woff2?inline'
 import newsreader from '@fonts/newsreader.woff2?inline'
 import { site } from '#content/content.ts'
 import { hashSource } from '#site/content-security-policy.ts'
@@ -8,6 +10,9 @@ import base from '#site/layout/base.css?inline'
 import tokens from '#tokens.css?inline'
 import favicon from '../../../content/images/icons/favicon.svg?raw'
 import consoleCss from './console.css?inline'
+import letterCss from './letter-page.css?inline'
+import letterSaving from './letter-saving.js?raw'
+import letterTools from './letter-tools.js?raw'
 import { timeZone } from './parts.tsx'
 
 /** One page. Every address in it is relative to the console's own folder. */
@@ -16,6 +21,8 @@ export interface View {
   body: ReactNode
   /** Changes when the page should be read again; without one it stays as it is. */
   version?: string
+  /** The page on which a letter is written, with a script of its own. */
+  script?: 'letter'
 }
 
 /** The files that every page loads, by name. */
@@ -23,6 +30,8 @@ export const files: Record<string, { type: string; bytes: Buffer<ArrayBuffer> }>
   // Not the site's own, which lack letters that names and messages may have.
   'hanken-grotesk.woff2': { type: 'font/woff2', bytes: inlined(hankenGrotesk) },
   'newsreader.woff2': { type: 'font/woff2', bytes: inlined(newsreader) },
+  'newsreader-latin.woff2': { type: 'font/woff2', bytes: inlined(newsreaderLatin) },
+  'newsreader-latin-ext.woff2': { type: 'font/woff2', bytes: inlined(newsreaderLatinExt) },
   'icon.svg': { type: 'image/svg+xml', bytes: Buffer.from(favicon) },
 }
 
@@ -30,15 +39,19 @@ function inlined(dataUrl: string) {
   return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 }
 
-const face = (family: string, file: string, weight: string) =>
-  `@font-face{font-family:'${family}';src:url('files/${file}');font-weight:${weight};font-display:swap}`
+const face = (family: string, file: string, weight: string, range?: string) =>
+  `@font-face{font-family:'${family}';src:url('files/${file}');font-weight:${weight};font-display:swap${range === undefined ? '' : `;unicode-range:${range}`}}`
 
 const css = [
   face('Hanken Grotesk', 'hanken-grotesk.woff2', '100 900'),
   face('Newsreader', 'newsreader.woff2', '400'),
+  // All of Latin, for the texts that the owner writes.
+  face('Newsreader Text', 'newsreader-latin.woff2', '200 800'),
+  face('Newsreader Text', 'newsreader-latin-ext.woff2', '200 800', 'U+0100-02BA,U+1E00-1E9F'),
   tokens,
   base,
   consoleCss,
+  letterCss,
 ].join('')
 
 /** On requests of a page that follows changes: the version that it shows. */
@@ -46,16 +59,9 @@ export const liveHeader = 'x-live'
 
 /**
  * Asks every two seconds for another version of the page, and puts it in place, with everything that was typed and
- * chosen. Not by a reload: see isByOwner. Also gives each preview of a letter the height of its content.
+ * chosen. Not by a reload: see isByOwner.
  */
 const liveScript = `{let { version } = document.currentScript.dataset
-const fit = (frame) => {
-  const letter = frame.contentDocument?.documentElement
-  if (letter) frame.style.height = letter.offsetHeight + 2 + 'px'
-}
-const fitAll = () => document.querySelectorAll('iframe').forEach(fit)
-document.addEventListener('load', fitAll, true)
-addEventListener('resize', fitAll)
 const replaceMain = (fresh) => {
   const fields = [...fresh.querySelectorAll('input:not([type=hidden])')]
   let focused
@@ -91,11 +97,13 @@ const look = () => {
 }
 setTimeout(look, 2000)}`
 
+const letterScript = letterSaving + letterTools
+
 /** As strict as the site's: only our own style and script, no frame but a letter's, nothing of anybody else's. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src ${hashSource(css)}`,
-  `script-src ${hashSource(liveScript)}`,
+  `script-src ${hashSource(liveScript)} ${hashSource(letterScript)}`,
   "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
@@ -118,7 +126,7 @@ const sections = {
 
 /** @param here the address of the page, relative to the console's folder */
 export function renderView(view: View, folder: string, here: string, notice?: string): string {
-  const { title, body, version } = view
+  const { title, body, version, script } = view
   const [section = ''] = here.split(/[/?]/)
   const html = renderToStaticMarkup(
     <html lang="en">
@@ -155,11 +163,15 @@ export function renderView(view: View, folder: string, here: string, notice?: st
         </main>
         <footer>
           <p>Only this browser on this machine can see these pages. Times: {timeZone}.</p>
-          <p>Ends with Ctrl-C, or after 30 minutes without a click.</p>
+          <p>
+            Ends with Ctrl-C, or after 30 minutes without a click.
+            {script && ' An open letter keeps it running.'}
+          </p>
         </footer>
         {version !== undefined && (
           <script data-version={version} dangerouslySetInnerHTML={{ __html: liveScript }} />
         )}
+        {script && <script dangerouslySetInnerHTML={{ __html: letterScript }} />}
       </body>
     </html>,
   )

@@ -61,7 +61,7 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/send', given)).toBe(again)
     await queueDue(db, now)
     expect(await act('letters/launch/send', given)).toBe(again)
-    expect(await page()).toContain('State: going out')
+    expect(await page()).toContain('>going out</span>')
     expect(await act('letters/launch/stop')).toBe('Stopped. 3 people will not get it.')
     expect(await act('letters/launch/stop')).toContain('Nothing to stop')
     expect(await status()).toMatchObject({ state: 'stopped', skipped: 3 })
@@ -79,7 +79,7 @@ for (const dialect of dialects) {
     expect(await page()).toContain('Confirmed now: 3.')
     expect(await act('letters/launch/stop')).toContain('Cancelled: nobody will get it.')
     expect(await page()).toContain('and cancelled: nobody got it.')
-    expect(await page()).toContain('People who have confirmed: 3.')
+    expect(await page()).toContain('<strong>3 people</strong> have confirmed')
   })
 }
 

@@ -1,35 +1,77 @@
-import { hash } from 'node:crypto'
-import { readLetters } from '#letters/read-letters.ts'
-import { isWelcome, letterFile } from '#letters/letter-file.ts'
-import {
-  countConfirmed,
-  listLetters,
-  wasCancelled,
-  type ListedLetter,
-} from '#letters/stored-letters.ts'
-import { pageStateOf } from '#letters/public-letters.ts'
-import { lateSentence, listedState } from '../letter-sentences.ts'
+import { site } from '#content/content.ts'
+import { wasLaunchedBefore } from '#content/launch.ts'
+import { isWelcome, welcomeNames } from '#letters/letter-file.ts'
+import { readLetters, sampleTexts, type FoundLetter } from '#letters/read-letters.ts'
+import { listLetters, type ListedLetter } from '#letters/stored-letters.ts'
 import { previewLetter } from '../send-letter.ts'
 import type { View } from './layout.tsx'
+import { countPeople, editorView } from './letter-editor.tsx'
+import { peopleWords } from './letter-checks.tsx'
+import { englishNames, letterAddress } from './letter-sheet.tsx'
+import { recently } from './moments.ts'
 import type { PageContext } from './page-context.ts'
-import { count, Text } from './parts.tsx'
-import { percentDone, Progress, PublicPage, SendForm, TestForm } from './letter-forms.tsx'
-import { linkColumn, List, type Column } from './table.tsx'
+import { count, Text, When } from './parts.tsx'
+import { fileView, outcomeView } from './settled-letter.tsx'
+import { List, type Column } from './table.tsx'
 
-export async function lettersView({ db, lettersDir }: PageContext): Promise<View> {
-  const files = await readLetters({ db, lettersDir })
+export async function letterView(context: PageContext, name: string): Promise<View | undefined> {
+  const preview = await previewLetter(context, name)
+  if (!preview) return undefined
+  if (preview.isFinal) return outcomeView(context, name, preview)
+  const { draft } = preview
+  if (!draft) return await fileView(context, name, preview)
+  return await editorView(context, draft, preview)
+}
+
+type Row = ListedLetter & { found: FoundLetter | undefined; now: Date }
+
+export async function lettersView(context: PageContext): Promise<View> {
+  const { db, clock } = context
+  const now = clock()
+  const found = new Map((await readLetters(context)).map((one) => [one.name, one]))
+  const listed = await listLetters(db, [...found.values()])
+  const rows: Row[] = listed.map((letter) => ({ ...letter, found: found.get(letter.name), now }))
+  const welcomes = rows.filter(({ name }) => isWelcome(name))
+  const others = rows.filter(({ name }) => !isWelcome(name))
+  const sent = others.filter(({ state }) => isSettled(state))
+  const ahead = others.filter(({ state }) => !isSettled(state))
+  const unreadable = [...found.values()].filter(
+    ({ origin, mistakes }) => origin === 'file' && mistakes.length > 0,
+  )
   return {
     title: 'Letters',
     body: (
       <>
         <h1>Letters</h1>
-        <List
-          caption="All letters"
-          columns={columns}
-          rows={await listLetters(db, files)}
-          none="There are no letters yet."
+        <form className="new" method="post" action="letters">
+          <label className="visually-hidden" htmlFor="subject">
+            Subject of a new letter
+          </label>
+          <input
+            id="subject"
+            name="subject"
+            maxLength={200}
+            placeholder="Subject of a new letter"
+            required
+            autoComplete="off"
+          />
+          <button className="primary">Start writing</button>
+        </form>
+        {others.length === 0 && (
+          <p className="none">
+            Nothing written yet. A letter goes to everyone who has confirmed:{' '}
+            {peopleWords((await countPeople(context)).all)} today. Begin with its subject; you can
+            change it as often as you like.
+          </p>
+        )}
+        <Group title="Not sent yet" last="Changed" rows={ahead} />
+        <Group title="Welcome letters" last="Changed" rows={welcomes} />
+        <Group
+          title="Sent"
+          last="Sent"
+          rows={sent.toSorted((a, b) => (b.dueAt ?? '').localeCompare(a.dueAt ?? ''))}
         />
-        {files.map(({ name, mistakes }) => (
+        {unreadable.map(({ name, mistakes }) => (
           <Mistakes key={name} name={name} mistakes={mistakes} />
         ))}
       </>
@@ -37,16 +79,98 @@ export async function lettersView({ db, lettersDir }: PageContext): Promise<View
   }
 }
 
-const columns: Column<ListedLetter>[] = [
-  linkColumn('Subject', 'letters', ({ name, subject }) => [name, subject]),
-  { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
-  { title: 'State', cell: listedState },
-  { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },
-  { title: 'Audience', cell: ({ audience }) => count(audience), isNumber: true, isNamed: true },
-]
+const isSettled = (state: string) =>
+  ['preparing', 'going out', 'finished', 'stopped'].includes(state)
+
+function Group({ title, last, rows }: { title: string; last: string; rows: Row[] }) {
+  if (rows.length === 0) return null
+  const columns: Column<Row>[] = [
+    { title: 'Subject', cell: subjectCell },
+    { title: 'State', cell: stateCell },
+    { title: last, cell: lastChangeCell },
+  ]
+  return (
+    <section className="letters">
+      <h2>{title}</h2>
+      <List caption={title} columns={columns} rows={rows} none="" />
+    </section>
+  )
+}
+
+function subjectCell({ name, subject, found }: Row) {
+  const texts = found?.draft?.texts ?? found?.letter?.texts
+  const missing = texts ? site.languages.filter((language) => !texts[language]) : []
+  const written = texts ? site.languages.filter((language) => texts[language]) : []
+  return (
+    <>
+      <a href={letterAddress(name)}>
+        <Text>{subject.trim() || '(no subject yet)'}</Text>
+      </a>
+      <span className="quiet">
+        <Text>{name}</Text>
+        {written.length > 0 && ` · ${written.map((one) => englishNames[one]).join(', ')}`}
+        {missing.map((language) => (
+          <span key={language} className="warm">
+            , {englishNames[language]} is missing
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+function stateCell({ name, state, atLaunch, dueAt, sent, audience, found, now }: Row) {
+  const isSample = found?.letter && sampleTexts(found.letter).length > 0
+  if (isWelcome(name)) {
+    const [before] = welcomeNames
+    const when =
+      name === before && !wasLaunchedBefore(now) ? 'until the launch' : 'from the launch on'
+    return <TwoLines first={isSample ? <Sample /> : welcomeState(found)} second={when} />
+  }
+  if (isSettled(state)) {
+    const word = state === 'finished' ? 'sent' : state === 'preparing' ? 'going out' : state
+    return <TwoLines first={word} second={`${count(sent)} of ${count(audience)}`} />
+  }
+  if (state === 'held')
+    return <TwoLines first="waits for the launch" second="which has no time yet" />
+  if (state === 'scheduled') {
+    const at = recently(new Date(dueAt!), now)
+    return <TwoLines first={atLaunch ? 'waits for the launch' : 'scheduled'} second={at} />
+  }
+  return isSample ? <Sample /> : found?.draft ? 'draft' : 'not sent'
+}
+
+function welcomeState(found: FoundLetter | undefined): string {
+  return found?.draft && found.draft.used === null ? 'draft, not in use' : 'in use'
+}
+
+const Sample = () => <span className="warm">still the sample</span>
+
+function TwoLines({ first, second }: { first: React.ReactNode; second: string }) {
+  return (
+    <>
+      {first}
+      <span className="quiet">{second}</span>
+    </>
+  )
+}
+
+function lastChangeCell({ state, dueAt, savedAt, found }: Row) {
+  if (isSettled(state)) return <When at={dueAt} />
+  if (savedAt !== null) {
+    return (
+      <>
+        <When at={savedAt} />
+        {found?.draft?.unusedFile !== undefined && (
+          <span className="quiet">instead of {found.draft?.unusedFile}</span>
+        )}
+      </>
+    )
+  }
+  return <span className="quiet">a file in the release</span>
+}
 
 function Mistakes({ name, mistakes }: { name: string; mistakes: string[] }) {
-  if (mistakes.length === 0) return null
   return (
     <section className="warning" role="alert">
       <h2>{name}.md needs a correction</h2>
@@ -57,86 +181,6 @@ function Mistakes({ name, mistakes }: { name: string; mistakes: string[] }) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-export async function letterView(context: PageContext, name: string): Promise<View | undefined> {
-  const preview = await previewLetter(context, name)
-  if (!preview) return undefined
-  const { own, seen, sent, mails, mistakes, hasChanged } = preview
-  const now = context.clock()
-  const canSend = own && seen && !isWelcome(name) && (!sent || wasCancelled(sent))
-  const checks = canSend ? context.letterChecks(own) : undefined
-  const isLate = sent && lateSentence(sent, now) !== undefined
-  const progress = sent && [sent.state, pageStateOf(sent), percentDone(sent), isLate]
-  const checked = checks && [checks.findings, checks.checkedAt !== null]
-  const shown = mails.map(({ subject, html, text }) => [subject, html, text])
-  const version = hash('sha256', JSON.stringify([shown, mistakes, progress, checked]))
-  return {
-    title: 'Letter',
-    version,
-    body: (
-      <>
-        <h1 className="given">
-          <Text>{mails[0]?.subject ?? `${name}.md`}</Text>
-        </h1>
-        {sent && <Progress letter={sent} now={now} />}
-        {sent && !canSend && <PublicPage letter={sent} />}
-        {hasChanged && !canSend && (
-          <p className="warning">
-            The file has changed since then. A letter is sent only once: save the new text under
-            another name.
-          </p>
-        )}
-        <Mistakes name={name} mistakes={mistakes} />
-        {isWelcome(name) && <p>Sent automatically to each subscriber who confirms.</p>}
-        {mails.length > 0 && <TestForm name={name} contactTo={context.contactTo} />}
-        {canSend && (
-          <SendForm
-            own={own}
-            seen={seen}
-            audience={await countConfirmed(context.db)}
-            checks={checks!}
-            now={now}
-          />
-        )}
-        {mails.map((mail) => (
-          <Previews key={mail.language} name={name} mail={mail} version={version} />
-        ))}
-      </>
-    ),
-  }
-}
-
-type PreviewedMail = NonNullable<Awaited<ReturnType<typeof previewLetter>>>['mails'][number]
-
-/** One language of a letter: HTML at two widths, and the plain text. */
-function Previews(props: { name: string; mail: PreviewedMail; version: string }) {
-  const { name, mail, version } = props
-  const { language, subject, text } = mail
-  const file = letterFile(name, language)
-  const src = `letters/${encodeURIComponent(name)}/html?language=${language}&version=${version}`
-  return (
-    <section lang={language}>
-      <h2 lang="en">
-        <Text>{file}</Text>
-      </h2>
-      <p>
-        <Text>{subject}</Text>
-      </p>
-      <div className="previews" lang="en">
-        {['desktop', 'phone'].map((device) => (
-          <figure key={device} className={device}>
-            <figcaption>On a {device}</figcaption>
-            <iframe title={`${file} on a ${device}`} src={src} sandbox="allow-same-origin" />
-          </figure>
-        ))}
-      </div>
-      <h3 lang="en">As plain text</h3>
-      <pre className="sheet">
-        <Text>{text}</Text>
-      </pre>
     </section>
   )
 }

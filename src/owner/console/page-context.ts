@@ -29,7 +29,19 @@ export function createContext(options: ConsoleOptions, base: string) {
   const { publicUrl, smtpUrl, database: target } = config
   const checks = createBackgroundChecks(runChecks, clock)
   const letterChecks = createLetterChecks({ ...options, db: database.db })
-  return { ...options, publicUrl, smtpUrl, target, db: database.db, base, checks, letterChecks }
+  /** The last test of each letter that this console sent. */
+  const tests = new Map<string, { seen: string; at: Date }>()
+  return {
+    ...options,
+    tests,
+    publicUrl,
+    smtpUrl,
+    target,
+    db: database.db,
+    base,
+    checks,
+    letterChecks,
+  }
 }
 
 /** The search, page and state in the address of a list. */

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { launchTime } from '#content/launch.ts'
+import type { Language } from '#language.ts'
+import type { DraftMistake } from '#letters/draft-letters.ts'
+import { launchLetter } from '#letters/letter-file.ts'
+import type { Finding } from '../finding.ts'
+import { upperFirst } from '../letter-sentences.ts'
+import { codeIfOdd, type CheckResult } from './checks.tsx'
+import { englishNames, letterAddress, type SheetPicture, type Writing } from './letter-sheet.tsx'
+import type { ShownMail } from './mail-beside.tsx'
+import { moment } from './moments.ts'
+import { count, Text } from './parts.tsx'
+
+export interface CheckRow {
+  level: 'fine' | 'look' | 'wrong' | 'waits'
+  kind: string
+  text: ReactNode
+  advice?: ReactNode
+}
+
+/** What must be put right in the text, with the way to it. */
+export function mistakeRows(name: string, mistakes: DraftMistake[]): CheckRow[] {
+  return mistakes.map(({ language, line, sentence }) => ({
+    level: 'wrong',
+    kind: sentence.includes('![') ? 'Picture' : 'Text',
+    text: <Text>{sentence}</Text>,
+    advice: (
+      <>
+        {englishNames[language]}
+        {line !== undefined && `, line ${line}`}.{' '}
+        <a href={`${letterAddress(name)}#text-${language}`} data-line={line}>
+          Go there
+        </a>
+      </>
+    ),
+  }))
+}
+
+/** Of a letter from a file: each names its file and line. */
+export function fileMistakeRows(mistakes: string[]): CheckRow[] {
+  return mistakes.map((mistake) => ({ level: 'wrong', kind: 'File', text: <Text>{mistake}</Text> }))
+}
+
+/** A missing translation is no mistake: the last look asks what its readers get. */
+export function translationRows(missing: Language[], people: Counts): CheckRow[] {
+  return missing.map((language) => ({
+    level: 'look',
+    kind: englishNames[language],
+    text: `is not written, and ${peopleWords(people[language] ?? 0)} signed up in it`,
+    advice: 'Write it, or say on the next page that they get English.',
+  }))
+}
+
+/** The number of people who have confirmed, in all and by language. */
+export type Counts = { all: number } & Partial<Record<Language, number>>
+
+export const peopleWords = (number: number) =>
+  number === 1 ? '1 person' : `${count(number)} people`
+
+/** The size of the letter. */
+export function textRows(
+  mails: ShownMail[],
+  writings: Partial<Record<Language, Writing>>,
+  pictures: SheetPicture[],
+): CheckRow[] {
+  const rows: CheckRow[] = []
+  const sizes = mails.map(
+    ({ language, html }) =>
+      `${englishNames[language]} ${Math.ceil(Buffer.byteLength(html) / 1000)} kB`,
+  )
+  if (sizes.length > 0) {
+    const advice = 'Mail programs cut off at 90 kB.'
+    rows.push({ level: 'fine', kind: 'Text', text: sizes.join(', '), advice })
+  }
+  if (pictures.length > 0) {
+    const kilobytes = Math.ceil(pictures.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
+    const text = `${pictures.length}, together ${kilobytes} of 400 kB`
+    rows.push({ level: 'fine', kind: 'Pictures', text })
+  }
+  const links = Object.values(writings).flatMap(({ body }) => body.match(/\bhttps:\/\//g) ?? [])
+  if (links.length > 0) {
+    rows.push({ level: 'fine', kind: 'Links', text: `${links.length}, with https` })
+  }
+  return rows
+}
+
+/** What `letters send` checks on this machine. */
+export function sendingRows(name: string, { findings, checkedAt }: CheckResult): CheckRow[] {
+  if (checkedAt === null) return [{ level: 'waits', kind: 'Mail server', text: 'checking…' }]
+  const rows = findings
+    .filter((finding) => finding.level !== 'note' && !isMailRecord(finding))
+    .map(rowOf)
+  if (findings.some(isMailRecord)) {
+    rows.push({ level: 'fine', kind: 'Mail records', text: 'SPF, DKIM and DMARC are there' })
+  }
+  const launchAt = launchTime()
+  if (name === launchLetter && launchAt !== undefined) {
+    const text = `the site changes at the same moment: ${moment(new Date(launchAt))}`
+    rows.push({ level: 'fine', kind: 'Launch', text })
+  }
+  return rows
+}
+
+const isMailRecord = ({ level, subject }: Finding) =>
+  level === 'ok' && ['SPF', 'DKIM', 'DMARC'].includes(subject)
+
+const rowLevels = { ok: 'fine', note: 'fine', warning: 'look', failure: 'wrong' } as const
+
+function rowOf({ level, subject, message, advice }: Finding): CheckRow {
+  return {
+    // Somebody may confirm before a later time.
+    level: subject === 'Audience' ? 'look' : rowLevels[level],
+    kind: upperFirst(subject),
+    text: <Text>{message.split('\n', 1)[0]!}</Text>,
+    advice: advice?.split('`').map(codeIfOdd),
+  }
+}
+
+export const countWrong = (rows: CheckRow[]) => rows.filter(({ level }) => level === 'wrong').length
+
+/** A ledger of checks, each with its tick or an open circle. */
+export function CheckRows({ rows }: { rows: CheckRow[] }) {
+  return (
+    <ul className="checks">
+      {rows.map(({ level, kind, text, advice }, index) => (
+        <li key={index} className={level}>
+          {(level === 'look' || level === 'wrong') && (
+            <span className="visually-hidden">To do: </span>
+          )}
+          <div>
+            <strong>{kind}</strong> {text}
+            {advice !== undefined && <p className="quiet">{advice}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

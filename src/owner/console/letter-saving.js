@@ -1,0 +1,251 @@
+{
+  const form = document.getElementById('letter')
+  const savedLabel = document.getElementById('saved')
+  const alertBox = document.getElementById('alert')
+  const address = document.baseURI + form.getAttribute('action').replace(/\/save$/, '')
+  /** After the last key. */
+  const pauseMs = 700
+
+  const fields = () => [...document.querySelectorAll('.page textarea')]
+  const writing = () => {
+    const isPublic = document.querySelector('[name=public]')?.checked
+    return JSON.stringify([isPublic, ...fields().map(({ value }) => value)])
+  }
+  /** As it is stored. */
+  let stored = writing()
+  const isUnsaved = () => !hasLeft && writing() !== stored
+  let hasLeft = false
+  /** Between two versions: nothing is saved meanwhile. */
+  let isChoosing = false
+  let timer
+
+  // Requests
+
+  const request = (method, url, body) =>
+    new Promise((done) => {
+      const xhr = new XMLHttpRequest()
+      xhr.open(method, url)
+      xhr.responseType = 'document'
+      xhr.onloadend = () => done({ status: xhr.status, page: xhr.response })
+      xhr.send(body)
+    })
+
+  /** One after the other: the next one starts with the version that the last one returned. */
+  let last = Promise.resolve(true)
+  const saveNow = () => {
+    clearTimeout(timer)
+    last = last.then(save, save)
+    return last
+  }
+
+  /** @returns whether everything on the page is stored */
+  const save = async () => {
+    if (hasLeft || isChoosing) return false
+    if (!isUnsaved()) return true
+    const sent = writing()
+    savedLabel.textContent = 'Saving…'
+    const data = new FormData(form)
+    // Pictures go on their own: see addPicture.
+    for (const name of Array.from(data.keys())) if (name.endsWith('.picture')) data.delete(name)
+    const { status, page } = await request('POST', form.action, data)
+    if (status === 409) {
+      showVersions(page)
+      return false
+    }
+    if (status !== 200) {
+      const reason = page?.querySelector('#alert')?.textContent
+      refuse(status, reason)
+      return false
+    }
+    stored = sent
+    update(page)
+    return isUnsaved() ? await save() : true
+  }
+
+  const refuse = (status, reason) => {
+    savedLabel.classList.add('not')
+    savedLabel.textContent = `Not saved since ${savedAt}`
+    if (status === 0) return showEnded()
+    alertBox.textContent = reason ?? 'The letter could not be saved. Copy it before you leave.'
+    alertBox.hidden = false
+  }
+
+  let savedAt = savedLabel.textContent.replace(/^\D+/, '')
+
+  // What follows the text: checks, state, mail
+
+  const update = (page) => {
+    document.getElementById('ended')?.remove()
+    for (const old of document.querySelectorAll('[data-live]')) {
+      const fresh = page.getElementById(old.id)
+      if (fresh && !fresh.isEqualNode(old)) old.replaceWith(document.adoptNode(fresh))
+    }
+    for (const field of document.querySelectorAll('input[type=hidden]')) {
+      const fresh = page.querySelector(`input[type=hidden][name=${field.name}]`)
+      if (fresh) field.value = fresh.value
+    }
+    savedLabel.classList.remove('not')
+    savedLabel.textContent = page.getElementById('saved').textContent
+    savedAt = savedLabel.textContent.replace(/^\D+/, '')
+    for (const frame of document.querySelectorAll('.mail iframe:not(.next)'))
+      updateMail(frame, page)
+    if (page.querySelector('.checks .waits')) setTimeout(() => void refresh(), 1500)
+  }
+
+  const updateMail = (frame, page) => {
+    const { language } = frame.closest('.mail').dataset
+    const fresh = page.querySelector(`.mail[data-language=${language}] iframe`)
+    const note = document.getElementById(`note-${language}`)
+    const source = fresh?.dataset.shown
+    if (!source) {
+      if (!frame.hidden) note.firstChild?.prepend(`The mail as it was at ${frame.dataset.at}. `)
+      return
+    }
+    frame.dataset.at = savedAt
+    if (frame.dataset.shown === source) return
+    frame.dataset.shown = source
+    showMail(frame)
+  }
+
+  /** Loads the new mail behind the old one, and shows it at the same place, without a flash. */
+  const showMail = (frame) => {
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+    const isOther = frame.closest('.mail').querySelector('.other').checked
+    const scheme = isDark === isOther ? 'light' : 'dark'
+    for (const late of frame.parentElement.querySelectorAll('iframe.next')) late.remove()
+    const next = frame.cloneNode()
+    next.hidden = false
+    next.classList.add('next')
+    next.addEventListener('load', () => {
+      const { scrollX, scrollY } = frame.contentWindow
+      next.contentWindow.scrollTo(scrollX, scrollY)
+      next.classList.remove('next')
+      frame.remove()
+    })
+    next.src = `${next.dataset.shown}&scheme=${scheme}`
+    frame.after(next)
+  }
+
+  const refresh = async (isByOwner = false) => {
+    if (document.hidden && !isUnsaved() && !isByOwner) return
+    const { status, page } = await request('GET', address)
+    if (status === 0) showEnded()
+    else if (status === 200 && page.getElementById('letter') && !isUnsaved()) {
+      const own = form.elements.version.value
+      if (page.querySelector('[name=version]').value === own) update(page)
+    }
+  }
+
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches('.other')) return
+    for (const frame of target.closest('.mail').querySelectorAll('iframe:not(.next)'))
+      showMail(frame)
+  })
+
+  // Saving by itself
+
+  const changed = () => {
+    clearTimeout(timer)
+    if (isUnsaved()) timer = setTimeout(() => void saveNow(), pauseMs)
+  }
+  document.addEventListener('input', changed)
+
+  const saveAloud = async () => {
+    const isSaved = await saveNow()
+    if (isSaved) document.getElementById('saved-now').textContent = savedLabel.textContent
+  }
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
+    event.preventDefault()
+    void saveAloud()
+  })
+
+  addEventListener('beforeunload', (event) => {
+    if (isUnsaved()) event.preventDefault()
+  })
+
+  // A page from the browser's history may be older than the letter.
+  const compare = async () => {
+    const { page } = await request('GET', address)
+    const version = page?.querySelector('#letter [name=version]')?.value
+    if (version !== form.elements.version.value && !isUnsaved()) location.reload()
+  }
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void compare()
+  })
+
+  // A letter that is open keeps the console running.
+  setInterval(() => {
+    if (!document.hidden || isUnsaved()) void (isUnsaved() ? saveNow() : refresh(true))
+  }, 60_000)
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) void saveNow()
+  })
+
+  // Whatever leaves the page takes the text that is on it along.
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event
+    if (target.id === 'versions') hasLeft = true
+    else if (target === form) {
+      event.preventDefault()
+      void saveNow()
+    } else if (target.matches('[data-stays]')) {
+      event.preventDefault()
+      void sendTest(target)
+    } else if (isUnsaved()) {
+      event.preventDefault()
+      void saveNow().then((isSaved) => (isSaved ? target.requestSubmit(submitter) : undefined))
+    }
+  })
+
+  const sendTest = async (test) => {
+    const outcome = document.querySelector('.outcome')
+    if (!(await saveNow())) return
+    outcome.textContent = 'Sending…'
+    const { status, page } = await request(
+      'POST',
+      test.action,
+      new URLSearchParams(new FormData(test)),
+    )
+    if (status === 0) return showEnded()
+    outcome.textContent = page?.querySelector('.notice')?.textContent ?? 'It was not sent.'
+  }
+
+  // Two versions, and a console that has ended
+
+  const showVersions = (page) => {
+    isChoosing = true
+    const typed = new Map(fields().map(({ name, value }) => [name, value]))
+    document.querySelector('main').replaceWith(document.adoptNode(page.querySelector('main')))
+    for (const field of document.querySelectorAll('#versions textarea')) {
+      if (typed.has(field.name)) field.value = typed.get(field.name)
+    }
+    dispatchEvent(new Event('resize'))
+    scrollTo(0, 0)
+  }
+
+  const showEnded = () => {
+    if (document.getElementById('ended')) return
+    const ended = document.getElementById('when-ended').content.cloneNode(true)
+    document.querySelector('.bar').after(ended)
+  }
+
+  const asText = () =>
+    [...document.querySelectorAll('.page')]
+      .map((page) => [...page.querySelectorAll('textarea')].map(({ value }) => value).join('\n\n'))
+      .filter((text) => text.trim() !== '')
+      .join('\n\n--------\n\n')
+
+  document.addEventListener('click', ({ target }) => {
+    const act = target.closest('[data-keep]')?.dataset.keep
+    if (act === 'copy') void navigator.clipboard.writeText(asText())
+    if (act !== 'file') return
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([asText()], { type: 'text/markdown' }))
+    link.download = `${document.querySelector('.bar h1').textContent}.md`
+    link.click()
+  })
+
+  // The checks may not be done yet.
+  if (document.querySelector('.checks .waits')) setTimeout(() => void refresh(), 1500)
+}
