@@ -50,7 +50,7 @@ export async function restore(options, [wanted]) {
   writeFileSync(hold, '')
   try {
     run('systemctl', ['stop', '--quiet', 'site.service', 'site-backup.service'], { quiet: true })
-    rmSync(fresh, { recursive: true, force: true })
+    forget(fresh)
     mkdirSync(fresh, { mode: 0o700 })
     run('chown', ['site:site', fresh])
     // As the site's user: root would follow a link there.
