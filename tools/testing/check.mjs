@@ -5,7 +5,7 @@ import { checkFormat, checkLint, checkTypes, finish, runUnits } from './suite.mj
 
 await installIfNeeded()
 useScratchFolder()
-const onSqlite = '--testNamePattern=^(?!.*postgres)'
+const onSqlite = '--testNamePattern=^(?!.*[Pp]ostgre)'
 finish(
   await Promise.all([
     runUnits(root, ['src/', onSqlite]),
