@@ -9,10 +9,10 @@ const longest = [
   'fresh-start',
   'torture',
   'rehearse',
+  'simulation',
+  'dev',
   'mail-worker',
   'letter-delivery',
-  'dev',
-  'mail-pause',
 ]
 
 /** Changed since the last commit: src/mail/outbox for src/mail/outbox.ts and src/mail/outbox.test.ts. */

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openDatabase } from '#database/open-database.ts'
 import { hostile } from '../support/console-data.ts'
-import { startPostgres } from '../support/postgres.ts'
 import { axeViolations, wcag } from './axe.ts'
 import { open, test, visitAll } from './console-journey.ts'
 
@@ -22,31 +21,12 @@ test('every view fits a phone and a desktop, and axe finds nothing in light or d
   await visitAll(page, await start('a little'), inspect)
 })
 
-test('every view fits, and hostile data neither runs nor reverses anything (sqlite)', async ({
+test('every view fits, and hostile data neither runs nor reverses anything', async ({
   page,
   start,
 }) => {
   await visitAll(page, await start('none'))
   await visitAll(page, await start('hostile'), expectHarmless(page))
-})
-
-test('every view fits, and hostile data neither runs nor reverses anything (postgres)', async ({
-  page,
-  start,
-}) => {
-  const postgres = await startPostgres(['fsync=off'])
-  try {
-    for (const data of ['none', 'a little', 'hostile'] as const) {
-      const name = data.replace(' ', '_')
-      await postgres.createDatabase(name)
-      const target = { kind: 'postgres', url: new URL(name, postgres.url).href } as const
-      const owner = await start(data, target)
-      await visitAll(page, owner, data === 'hostile' ? expectHarmless(page) : undefined)
-      await owner.stop()
-    }
-  } finally {
-    await postgres.stop()
-  }
 })
 
 const expectHarmless = (page: Page) => async (name: string) => {

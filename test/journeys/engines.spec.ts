@@ -10,6 +10,10 @@ import { expect, test } from './journey.ts'
 
 // The main journeys in the engines of Safari and Firefox. Chromium's journeys are in the other files.
 
+/** Looks more often than Playwright's own: most of a journey is waiting. */
+const poll = <Value>(read: () => Value | Promise<Value>, message?: string) =>
+  expect.poll(read, { intervals: [50], ...(message !== undefined && { message }) })
+
 const phone = { width: 390, height: 844 }
 const submit = 'form button[type=submit]'
 const email = '#newsletter-email'
@@ -34,9 +38,9 @@ for (const name of ['webkit', 'firefox'] as const) {
       await page.goto(site.url)
       const isOpen = () => page.isVisible('#menu')
       const open = async () => {
-        await expect.poll(isOpen).toBe(false)
+        await poll(isOpen).toBe(false)
         await page.click('header button')
-        await expect.poll(isOpen).toBe(true)
+        await poll(isOpen).toBe(true)
       }
       await open()
       await page.click('header button')
@@ -50,10 +54,10 @@ for (const name of ['webkit', 'firefox'] as const) {
       await page.clickAt(195, 800)
       await open()
       await page.click('#menu li:nth-child(2) a')
-      await expect.poll(page.url).toBe(`${site.url}/about`)
+      await poll(page.url).toBe(`${site.url}/about`)
       await page.back()
-      await expect.poll(page.url).toBe(`${site.url}/`)
-      await expect.poll(isOpen).toBe(false)
+      await poll(page.url).toBe(`${site.url}/`)
+      await poll(isOpen).toBe(false)
     })
 
     test('links are underlined as thick and in the colour that the design wants', async ({
@@ -65,7 +69,98 @@ for (const name of ['webkit', 'firefox'] as const) {
       await page.click('header button')
       const current = '#menu a[aria-current]'
       const thickAndGreen = `underline 2px ${await page.style('main a .words', 'text-decoration-color')}`
-      await expect.poll(() => page.evaluate(underlineOf, current)).toBe(thickAndGreen)
+      await poll(() => page.evaluate(underlineOf, current)).toBe(thickAndGreen)
+    })
+
+    test('an invalid address shows an error until the next keystroke, a valid one is stored', async ({
+      site,
+    }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      await page.type(email, 'ada')
+      await page.click(submit)
+      const error = () => page.text('#newsletter-error')
+      await poll(error).toBe('Please enter a valid email address')
+      const border = await page.style(email, 'border-top-color')
+      await page.type(email, '@example.com')
+      await poll(error).toBe('')
+      expect(border).not.toBe(await page.style(email, 'border-top-color'))
+      await page.click(submit)
+      await poll(() => page.text(submit)).toBe('Thank You!')
+      expect(await page.evaluate(readValue, email)).toBe('')
+      await poll(() => page.text(submit)).toBe(pitch.newsletter.button)
+    })
+
+    test('a message shows the confirmation and clears the fields', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(`${site.url}/contact`)
+      await page.type('#contact-name', 'Ada')
+      await page.type('#contact-email', 'ada@example.com')
+      await page.type('#contact-message', 'Two lines\nof words.')
+      await page.click(submit)
+      await poll(() => page.text('form [aria-live=polite]')).toBe(
+        "Thank you for reaching out! We'll get back to you shortly.",
+      )
+      expect(await page.evaluate(readValue, '#contact-message')).toBe('')
+    })
+
+    test('a submit before React has loaded is held and then sent', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      expect(await page.evaluate(submitAtOnce)).toBe('sending')
+      await poll(() => page.text(submit)).toBe('Thank You!')
+    })
+
+    test('Back after a signup shows the form as it was before', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      await page.type(email, 'back@example.com')
+      await page.click(submit)
+      await poll(() => page.text(submit)).toBe('Thank You!')
+      await page.click('footer a[href="/terms"]')
+      await poll(page.url).toBe(`${site.url}/terms`)
+      await page.back()
+      await poll(() => page.text(submit)).toBe(pitch.newsletter.button)
+      await page.type(email, 'again@example.com')
+      await page.click(submit)
+      await poll(() => page.text(submit)).toBe('Thank You!')
+    })
+
+    for (const language of ifItalian(['it'] as const)) {
+      test('an Italian signup says every state in Italian', async ({ site }) => {
+        const page = await engine.open(phone)
+        await page.goto(`${site.url}/it`)
+        expect(await page.text(submit)).toBe(pitchTexts(language, launched).newsletter.button)
+        await page.click(submit)
+        await poll(() => page.text('#newsletter-error')).toBe('Inserisci un indirizzo email valido')
+        await page.type(email, 'ada@example.com')
+        await page.click(submit)
+        await poll(() => page.text(submit)).toBe('Grazie!')
+      })
+
+      test('on an Italian phone words are hyphenated in long texts only', async ({ site }) => {
+        const page = await engine.open(phone)
+        for (const path of ['/it', '/it/about', '/it/contact', '/it/my-data']) {
+          await page.goto(`${site.url}${path}`)
+          expect(await page.evaluate(hyphenated, 'body *'), path).toEqual([])
+        }
+        await page.goto(`${site.url}/it/privacy`)
+        expect(await page.evaluate(hyphenated, 'article p')).not.toEqual([])
+      })
+    }
+
+    // In this order, because WebKit opens a new window for each other look.
+    test('the dark scheme darkens the page, and with reduced motion nothing moves', async ({
+      site,
+    }) => {
+      const light = await engine.open({ width: 1440 })
+      await light.goto(site.url)
+      const isLight = await light.style('body', 'background-color')
+      expect(await light.evaluate(countAnimations)).toBeGreaterThan(0)
+      const dark = await engine.open({ width: 1440, dark: true, reducedMotion: true })
+      await dark.goto(site.url)
+      expect(await dark.style('body', 'background-color')).not.toBe(isLight)
+      expect(await dark.evaluate(countAnimations)).toBe(0)
     })
 
     for (const path of ['/', '/about', '/contact', '/terms', '/questionnaire']) {
@@ -86,64 +181,10 @@ for (const name of ['webkit', 'firefox'] as const) {
         }
         for (const [width, height] of [...sizes].toReversed()) {
           await page.resize(width, height)
-          await expect.poll(() => page.evaluate(boxes), `${width} px`).toEqual(fresh[width])
+          await poll(() => page.evaluate(boxes), `${width} px`).toEqual(fresh[width])
         }
       })
     }
-
-    test('an invalid address shows an error until the next keystroke, a valid one is stored', async ({
-      site,
-    }) => {
-      const page = await engine.open(phone)
-      await page.goto(site.url)
-      await page.type(email, 'ada')
-      await page.click(submit)
-      const error = () => page.text('#newsletter-error')
-      await expect.poll(error).toBe('Please enter a valid email address')
-      const border = await page.style(email, 'border-top-color')
-      await page.type(email, '@example.com')
-      await expect.poll(error).toBe('')
-      expect(border).not.toBe(await page.style(email, 'border-top-color'))
-      await page.click(submit)
-      await expect.poll(() => page.text(submit)).toBe('Thank You!')
-      expect(await page.evaluate(readValue, email)).toBe('')
-      await expect.poll(() => page.text(submit)).toBe(pitch.newsletter.button)
-    })
-
-    test('a message shows the confirmation and clears the fields', async ({ site }) => {
-      const page = await engine.open(phone)
-      await page.goto(`${site.url}/contact`)
-      await page.type('#contact-name', 'Ada')
-      await page.type('#contact-email', 'ada@example.com')
-      await page.type('#contact-message', 'Two lines\nof words.')
-      await page.click(submit)
-      await expect
-        .poll(() => page.text('form [aria-live=polite]'))
-        .toBe("Thank you for reaching out! We'll get back to you shortly.")
-      expect(await page.evaluate(readValue, '#contact-message')).toBe('')
-    })
-
-    test('a submit before React has loaded is held and then sent', async ({ site }) => {
-      const page = await engine.open(phone)
-      await page.goto(site.url)
-      expect(await page.evaluate(submitAtOnce)).toBe('sending')
-      await expect.poll(() => page.text(submit)).toBe('Thank You!')
-    })
-
-    test('Back after a signup shows the form as it was before', async ({ site }) => {
-      const page = await engine.open(phone)
-      await page.goto(site.url)
-      await page.type(email, 'back@example.com')
-      await page.click(submit)
-      await expect.poll(() => page.text(submit)).toBe('Thank You!')
-      await page.click('footer a[href="/terms"]')
-      await expect.poll(page.url).toBe(`${site.url}/terms`)
-      await page.back()
-      await expect.poll(() => page.text(submit)).toBe(pitch.newsletter.button)
-      await page.type(email, 'again@example.com')
-      await page.click(submit)
-      await expect.poll(() => page.text(submit)).toBe('Thank You!')
-    })
 
     test('without JavaScript the menu opens and both forms lead to their pages', async ({
       site,
@@ -151,56 +192,18 @@ for (const name of ['webkit', 'firefox'] as const) {
       const page = await engine.open({ ...phone, noJavaScript: true })
       await page.goto(site.url)
       await page.click('header button')
-      await expect.poll(() => page.isVisible('#menu')).toBe(true)
+      await poll(() => page.isVisible('#menu')).toBe(true)
       await page.press('Escape')
       await page.type(email, 'plain@example.com')
       await page.click(submit)
-      await expect.poll(page.url).toBe(`${site.url}/newsletter/thanks`)
+      await poll(page.url).toBe(`${site.url}/newsletter/thanks`)
       await page.goto(`${site.url}/contact`)
       await page.type('#contact-name', 'Ada')
       await page.type('#contact-email', 'ada@example.com')
       await page.type('#contact-message', 'Hello')
       await page.click(submit)
-      await expect.poll(page.url).toBe(`${site.url}/contact/thanks`)
+      await poll(page.url).toBe(`${site.url}/contact/thanks`)
     })
-
-    test('the dark scheme darkens the page, and with reduced motion nothing moves', async ({
-      site,
-    }) => {
-      const light = await engine.open({ width: 1440 })
-      await light.goto(site.url)
-      const isLight = await light.style('body', 'background-color')
-      expect(await light.evaluate(countAnimations)).toBeGreaterThan(0)
-      const dark = await engine.open({ width: 1440, dark: true, reducedMotion: true })
-      await dark.goto(site.url)
-      expect(await dark.style('body', 'background-color')).not.toBe(isLight)
-      expect(await dark.evaluate(countAnimations)).toBe(0)
-    })
-
-    for (const language of ifItalian(['it'] as const)) {
-      test('an Italian signup says every state in Italian', async ({ site }) => {
-        const page = await engine.open(phone)
-        await page.goto(`${site.url}/it`)
-        expect(await page.text(submit)).toBe(pitchTexts(language, launched).newsletter.button)
-        await page.click(submit)
-        await expect
-          .poll(() => page.text('#newsletter-error'))
-          .toBe('Inserisci un indirizzo email valido')
-        await page.type(email, 'ada@example.com')
-        await page.click(submit)
-        await expect.poll(() => page.text(submit)).toBe('Grazie!')
-      })
-
-      test('on an Italian phone words are hyphenated in long texts only', async ({ site }) => {
-        const page = await engine.open(phone)
-        for (const path of ['/it', '/it/about', '/it/contact', '/it/my-data']) {
-          await page.goto(`${site.url}${path}`)
-          expect(await page.evaluate(hyphenated, 'body *'), path).toEqual([])
-        }
-        await page.goto(`${site.url}/it/privacy`)
-        expect(await page.evaluate(hyphenated, 'article p')).not.toEqual([])
-      })
-    }
 
     for (const path of name === 'firefox' ? ['/', '/about', '/contact', '/terms'] : []) {
       test(`the first sheet of ${path} on paper begins with its heading and text`, async ({
@@ -215,7 +218,7 @@ for (const name of ['webkit', 'firefox'] as const) {
         // Firefox's own viewer tells what is on each sheet.
         await page.goto(pathToFileURL(file).href)
         const first = () => page.text('.page[data-page-number="1"] .textLayer')
-        await expect.poll(async () => plain(await first())).toContain(plain(heading))
+        await poll(async () => plain(await first())).toContain(plain(heading))
         expect(plain(await first()).length).toBeGreaterThan(plain(heading).length + 100)
       })
     }

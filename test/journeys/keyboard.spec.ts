@@ -128,7 +128,6 @@ test('the focus stays where the visitor moved it while a message is being sent',
 })
 
 const windows = [
-  { width: 390, height: 700 },
   { width: 1440, height: 700 },
   // Equals 1280 × 1024 at 400 % zoom.
   { width: 320, height: 256 },
