@@ -33,10 +33,10 @@ export async function prune() {
 }
 
 /** Runs npm. If it fails, this process exits with npm's exit code. */
-export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
+export async function runNpm(args, { silentMs = 60_000 } = {}) {
   // Hides npm's summary, but not its errors.
   const stdio = ['ignore', 'ignore', 'inherit']
-  const child = spawn('npm', args, { cwd, stdio, env: envOfNpm(), shell: windows })
+  const child = spawn('npm', args, { cwd: root, stdio, env: envOfNpm(), shell: windows })
   const silence = setTimeout(() => {
     const logs = join(process.env.npm_config_cache ?? '~/.npm', '_logs')
     console.error(

@@ -1,11 +1,11 @@
 // `npm run tools -- NAME`: what is needed rarely. Without a name it lists them.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { build, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
-import { prune, root, runNpm, runToEnd } from './prepare.mjs'
+import { prune, root, runToEnd } from './prepare.mjs'
 
 const tools = {
   release: {
@@ -29,24 +29,11 @@ const tools = {
     },
   },
   pictures: {
-    does: 'screenshots of every page and state; `pictures --readme` draws README’s picture',
+    does: 'screenshots of every page, state and mail; `pictures readme`: README’s picture; `pictures lighthouse`',
     async run(args) {
       installChromiumIfNeeded()
       await buildIfNeeded()
-      runToEnd(node, ['tools/pictures/take-pictures.ts', ...args])
-    },
-  },
-  lighthouse: {
-    does: 'Lighthouse on every page',
-    async run() {
-      installChromiumIfNeeded()
-      await buildIfNeeded()
-      const folder = join(root, 'tools/lighthouse')
-      if (!existsSync(join(folder, 'node_modules/lighthouse'))) {
-        console.error('Installing Lighthouse…')
-        await runNpm(['ci'], { cwd: folder })
-      }
-      runToEnd(node, ['tools/pictures/lighthouse.ts'])
+      runToEnd(node, ['tools/pictures/pictures.ts', ...args])
     },
   },
   torture: {

@@ -1,31 +1,26 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { View } from '../../test/journeys/views.ts'
+import { views } from '../../test/journeys/views.ts'
 import type { EnginePage } from '../../test/engines/engine-page.ts'
 import { engines, startEngine } from '../../test/engines/start-engine.ts'
-import type { Shot } from './contact-sheet.ts'
-
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-]
+import { folder, heights, newShot, schemes, type Shot } from './photograph.ts'
 
 /** Takes screenshots of each view in WebKit and Firefox, as far as an address leads to it. */
-export async function photographInEngines(folder: string, url: string, views: View[]) {
+export async function photographInEngines(url: string): Promise<Shot[]> {
   const shots: Shot[] = []
   for (const name of ['webkit', 'firefox'] as const) {
     if (engines[name] === undefined) continue
     const engine = await startEngine(name)
-    for (const scheme of ['light', 'dark'] as const) {
+    for (const scheme of schemes) {
       const page = await engine.open({ dark: scheme === 'dark', reducedMotion: true })
       for (const { name: view, path } of views.filter(({ reach }) => !reach)) {
-        for (const { width, height } of sizes) {
+        for (const width of [390, 768, 1440]) {
+          const height = heights[width]!
           await page.resize(width, height)
           await page.goto(`${url}${path}`)
-          const file = `${view.replace(/\W+/g, '-')}-${width}-${scheme}-${name}.jpg`
-          await photographWhole(page, width, height, join(folder, file))
-          shots.push({ view, width, scheme, file })
+          const shot = newShot(view, width, scheme, `-${name}`)
+          await photographWhole(page, width, height, join(folder, shot.file))
+          shots.push(shot)
         }
       }
     }
