@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects, newTarget, type DialectName } from '../../test/support/databases.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
-import { connect } from './connect.ts'
+import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
@@ -39,6 +40,31 @@ test('a SQLite database with only internal tables counts as empty', async () => 
   await own.close()
 })
 
+const indexesOnPostgres = [
+  'create index subscribers_by_address on subscribers (email_key text_pattern_ops)',
+  'create index messages_by_address on messages (email_key text_pattern_ops)',
+]
+const firstRelease = readFileSync(
+  import.meta.dirname + '/../../test/support/schema-1.0.0.sql',
+  'utf8',
+)
+
+/** Its tables with their columns, and the names of its indexes, without those of Kysely's Migrator. */
+async function schemaOf({ db, kind }: Database) {
+  const indexes =
+    kind === 'postgres'
+      ? sql`select indexname as name from pg_indexes where schemaname = current_schema() order by 1`
+      : sql`select name from sqlite_master where type = 'index' order by 1`
+  const isOwn = ({ name }: { name: string }) => !name.includes('site_migration')
+  const { rows } = await indexes.$castTo<{ name: string }>().execute(db)
+  const tables = (await db.introspection.getTables()).filter(isOwn)
+  const columns = tables.map((table) => ({
+    name: table.name,
+    columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }))
+  return { columns, indexes: rows.filter(isOwn) }
+}
+
 /** A database that a later release has migrated. */
 async function migratedByNext(dialect: DialectName, migration: string) {
   const target = await newTarget(dialect)
@@ -53,6 +79,33 @@ async function migratedByNext(dialect: DialectName, migration: string) {
 }
 
 for (const dialect of dialects) {
+  test(`a database of release 1.0.0 is upgraded to what a new one is, with its rows (${dialect})`, async () => {
+    const target = await newTarget(dialect)
+    const old = connect(target)
+    for (const statement of firstRelease
+      .replace(/^--.*/, '')
+      .split(';')
+      .filter((one) => one.trim())) {
+      await sql.raw(statement).execute(old.db)
+    }
+    const onlyOnPostgres = dialect === 'postgres' ? indexesOnPostgres : []
+    for (const statement of onlyOnPostgres) await sql.raw(statement).execute(old.db)
+    await sql`create table site_migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+      old.db,
+    )
+    await sql`insert into site_migrations values ('0001-foundation', '')`.execute(old.db)
+    await seedSubscribers(old.db, 3)
+    await old.close()
+
+    const [upgraded, fresh] = await Promise.all([
+      openDatabase(target),
+      openDatabase(await newTarget(dialect)),
+    ])
+    expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh))
+    expect(await upgraded.db.selectFrom('subscribers').select('email').execute()).toHaveLength(3)
+    await Promise.all([upgraded.close(), fresh.close()])
+  })
+
   test(`runs on the schema of the next release, so that a rollback needs no backup (${dialect})`, async () => {
     const own = await openDatabase(await migratedByNext(dialect, '9999-next'))
     await seedSubscribers(own.db, 1)

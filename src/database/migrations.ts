@@ -12,7 +12,11 @@ const statements: Record<string, string[]> = {
       id text primary key, kind text not null, email_key text, payload text, key_hash text unique,
       body_hash text, attempts integer not null, due_at text not null, processed_at text,
       last_error text, received_at text not null)`,
-    'create index submissions_due on submissions (processed_at, due_at)',
+    // In the order in which the inbox works on them.
+    `create index submissions_waiting on submissions ((kind = 'message'), due_at)
+      where processed_at is null`,
+    'create index submissions_processed on submissions (processed_at) where processed_at is not null',
+    'create index submissions_stuck on submissions (id) where last_error is not null',
     'create index submissions_email_key on submissions (email_key, received_at, id)',
 
     `create table subscribers (
@@ -29,7 +33,8 @@ const statements: Record<string, string[]> = {
     `create index subscribers_by_domain on subscribers (substr(email_key,
       length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1), asked_at)`,
     `create table consent_texts (
-      hash text primary key, text text not null, first_seen_at text not null)`,
+      hash text primary key, text text not null, first_seen_at text not null, kind text,
+      language text)`,
     `create table consents (
       id text primary key,
       subscriber_id text not null references subscribers (id) on delete cascade,
@@ -57,18 +62,34 @@ const statements: Record<string, string[]> = {
     `create table outbox (
       id text primary key, kind text not null, letter text, about_id text not null,
       status text not null, attempts integer not null, due_at text not null,
-      claimed_by text, last_error text, created_at text not null)`,
+      claimed_by text, last_error text, created_at text not null, tried_at text)`,
     'create index outbox_due on outbox (status, kind, due_at)',
     'create index outbox_by_letter on outbox (letter, status, due_at, id)',
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
+    // For the hourly limit: see hourly-limit.ts.
+    'create index outbox_tried on outbox (kind, tried_at) where letter is null',
     `create table letters (
       name text primary key, texts text not null, sender text not null, public_url text not null,
       state text not null, audience integer not null, archived_counts text,
-      started_at text not null, due_at text not null)`,
+      started_at text not null, due_at text not null, queued_at text, page text,
+      at_launch integer not null default 0)`,
+    `create table letter_pictures (
+      letter text not null, name text not null, file text not null, cid text not null,
+      type text not null, width integer not null, height integer not null, base64 text not null,
+      primary key (letter, name))`,
+    `create table letter_drafts (
+      name text primary key, version integer not null, texts text not null,
+      is_public integer not null, samples text, used_texts text, used_at text,
+      created_at text not null, saved_at text not null)`,
+    `create table draft_pictures (
+      letter text not null, name text not null, file text not null, cid text not null,
+      type text not null, width integer not null, height integer not null, base64 text not null,
+      added_at text not null, primary key (letter, name))`,
     `create table suppressions (
-      email_key text not null, cause text not null, reason text not null, created_at text not null,
-      primary key (email_key, cause))`,
+      email_key text not null, inbox text, cause text not null, reason text not null,
+      created_at text not null, primary key (email_key, cause))`,
+    'create index suppressions_inbox on suppressions (inbox)',
     'create index suppressions_by_time on suppressions (created_at)',
     `create table mail_pauses (
       cause text primary key, reason text not null, paused_at text not null, until text,
@@ -94,8 +115,11 @@ const statements: Record<string, string[]> = {
 
     `create table server_settings (
       id integer primary key, public_url text not null, mail_from text not null,
-      started_at text not null)`,
+      started_at text not null, settings text)`,
     'create table backups (made_at text primary key, file text not null)',
+    `create table backup_proofs (
+      made_at text primary key, subscribers integer not null, messages integer not null,
+      total integer not null, proven_at text, copied_at text, failure text)`,
     `create table visits (
       day text not null, source text not null, visits integer not null, signups integer not null,
       primary key (day, source))`,
@@ -103,53 +127,6 @@ const statements: Record<string, string[]> = {
       day text not null, domain text not null, step text not null, count integer not null,
       primary key (day, domain, step))`,
     'create table digests (id text primary key, since text not null, queued_at text not null)',
-  ],
-  '0002-launch': [
-    'alter table outbox add column tried_at text',
-    // For the hourly limit: see hourly-limit.ts.
-    'create index outbox_tried on outbox (kind, tried_at) where letter is null',
-    'alter table suppressions add column inbox text',
-    'create index suppressions_inbox on suppressions (inbox)',
-    // Objections from before this column hold for +tags too; those with a tag or Google's dots only as they were typed.
-    `update suppressions set inbox = email_key where cause in ('person', 'not-me')`,
-    'alter table server_settings add column settings text',
-    // In the order in which the inbox works on them. SQLite would prefer submissions_due, and sort all that wait.
-    'drop index submissions_due',
-    `create index submissions_waiting on submissions ((kind = 'message'), due_at)
-      where processed_at is null`,
-    'create index submissions_processed on submissions (processed_at) where processed_at is not null',
-    'create index submissions_stuck on submissions (id) where last_error is not null',
-    'alter table letters add column queued_at text',
-    // An interrupted `letters send` sent nothing until it was run again: the server must not continue it by itself.
-    `update letters set state = 'stopped' where state = 'preparing'`,
-    // Letters from before this column were queued when they were started.
-    'update letters set queued_at = started_at',
-    'alter table letters add column page text',
-    `create table letter_pictures (
-      letter text not null, name text not null, file text not null, cid text not null,
-      type text not null, width integer not null, height integer not null, base64 text not null,
-      primary key (letter, name))`,
-  ],
-  '0003-consent-texts': [
-    'alter table consent_texts add column kind text',
-    'alter table consent_texts add column language text',
-  ],
-  '0004-letters-at-launch': ['alter table letters add column at_launch integer not null default 0'],
-  '0005-backup-proofs': [
-    // Not columns of `backups`: the release before this one inserts into it without naming columns.
-    `create table backup_proofs (
-      made_at text primary key, subscribers integer not null, messages integer not null,
-      total integer not null, proven_at text, copied_at text, failure text)`,
-  ],
-  '0006-letter-drafts': [
-    `create table letter_drafts (
-      name text primary key, version integer not null, texts text not null,
-      is_public integer not null, samples text, used_texts text, used_at text,
-      created_at text not null, saved_at text not null)`,
-    `create table draft_pictures (
-      letter text not null, name text not null, file text not null, cid text not null,
-      type text not null, width integer not null, height integer not null, base64 text not null,
-      added_at text not null, primary key (letter, name))`,
   ],
 }
 
