@@ -141,7 +141,7 @@ export function fillForPreview(
   }))
 }
 
-const notWritten = (name: string, language: Language) =>
+export const notWritten = (name: string, language: Language) =>
   new UserError(`${printable(name)} is not written in ${languageNames[language]}.`)
 
 /**

@@ -14,11 +14,16 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { copyFile } from '#letters/create-draft.ts'
+import { readDraft } from '#letters/letter-drafts.ts'
+import { copyDrafts } from '../../tools/rehearsal/copy-drafts.ts'
 import {
   rehearsalResults,
   type Rehearsal,
   type View,
 } from '../../tools/rehearsal/rehearsal-results.ts'
+import { newTarget, openTestDatabase } from '../support/databases.ts'
 import { startProcess } from '../support/start-site.ts'
 
 // It builds pages, starts servers three times and sends mail: on a busy machine that takes minutes.
@@ -81,6 +86,18 @@ test('a rehearsal that is interrupted leaves no process and no folder behind', s
   expect(await child.exited).toBe(1)
   expect(processesIn(scratch)).toBe(0)
   expect(readdirSync(scratch)).toEqual([])
+})
+
+test('a rehearsal plays the letters that are written in the console', async () => {
+  const [own, scratch] = [await openTestDatabase('sqlite'), await openTestDatabase('postgres')]
+  const places = { db: own.db, lettersDir: 'content/letters' }
+  await copyFile(places, 'launch', new Date())
+  await copyDrafts(own.target, scratch.db)
+  expect(await readDraft(scratch.db, 'launch')).toEqual(await readDraft(own.db, 'launch'))
+  await copyDrafts({ kind: 'sqlite', file: '/none/site.db' }, scratch.db)
+  const old = await newTarget('sqlite')
+  await connect(old).close()
+  await copyDrafts(old, scratch.db)
 })
 
 /** Processes whose working folder is below this one. */

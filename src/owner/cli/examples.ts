@@ -23,7 +23,7 @@ const examples: Record<string, string[]> = {
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
   'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],
-  'letters show': ['launch', 'launch --language it --html launch.html'],
+  'letters show': ['launch', 'launch --language it --html launch.html', 'launch --markdown'],
   'letters test': ['launch --to me@example.com'],
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],

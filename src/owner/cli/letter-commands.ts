@@ -30,6 +30,8 @@ export function addLetters(program: Command, context: CommandContext) {
   named('show')
     .description('print a letter as a subscriber gets it, in each language')
     .option('--html <file>', 'write the HTML to this file instead', context.pathOf)
+    .option('--markdown', 'print its text as a file of content/letters, in English or --language')
+    .option('--pictures <folder>', 'with --markdown: write its pictures to this folder')
     .addOption(oneLanguage)
     .action((name: string, options: ShowOptions) => lettersShow(context, name, options))
   named('test')
@@ -105,7 +107,8 @@ content/site.ts: it follows a change of that time, and is held while there is no
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 in between. To write again, write another letter.
 
-Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.md Italian.
+Everyone gets it in the language they signed up in. Letters are written in the console, or as files in
+content/letters, where NAME.md is English and NAME.it.md Italian.
 
 For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 

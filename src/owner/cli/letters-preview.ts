@@ -7,6 +7,7 @@ import { waiting, type RenderedLetter } from '#letters/stored-letters.ts'
 import { fillForPreview, findLetter, testLetter } from '../send-letter.ts'
 import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
+import { printMarkdown, type MarkdownOptions } from './letters-markdown.ts'
 import { timeOf } from '../letter-sentences.ts'
 import { duration, printableLines, wrap } from '../printable.ts'
 import type { SendingTime } from '../sending-time.ts'
@@ -20,13 +21,14 @@ export async function letterContextOf(context: CommandContext) {
   return { db, config, secret, sender, contactTo, publicUrl, smtpUrl, clock, lettersDir }
 }
 
-export interface ShowOptions {
+export interface ShowOptions extends MarkdownOptions {
   html?: string
-  language?: Language
+  markdown?: boolean
 }
 
 export async function lettersShow(context: CommandContext, name: string, options: ShowOptions) {
   const { terminal } = context
+  if (options.markdown) return await printMarkdown(context, name, options)
   const letterContext = await letterContextOf(context)
   const letter = await renderLetter(await findLetter(letterContext, name), letterContext)
   const mails = fillForPreview(context, letter, options.language)
