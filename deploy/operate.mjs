@@ -75,7 +75,8 @@ async function upgrade({ from, yes }, [wanted]) {
   }
   const problem = await switchTo(release)
   if (problem) {
-    run('journalctl', ['-u', 'site', '-n', '20', '--no-pager', '-o', 'cat'])
+    if (problem === 'it crashes')
+      run('journalctl', ['-u', 'site', '-n', '20', '--no-pager', '-o', 'cat'])
     await goBack(old, problem, breaking && ` ${breaking}`)
     return forget(release)
   }
@@ -97,7 +98,6 @@ async function rollback() {
 }
 
 async function set(_, assignments) {
-  if (assignments.length === 0) stopUsage('Name a setting.')
   const inert = assignments.find((one) => /^(?:PORT|HOST)\b/.test(one))
   if (inert) throw new Stop('PORT and HOST have no effect here: change site.socket instead.')
   const dir = '/run/site-settings'
@@ -153,6 +153,7 @@ try {
   const maxArguments =
     name === 'set' ? Infinity : values.from ? 0 : Number(['upgrade', 'restore'].includes(name))
   if (positionals.length > maxArguments) stopUsage(`Not understood: ${positionals[maxArguments]}`)
+  if (name === 'set' && positionals.length === 0) stopUsage('Name a setting.')
   if (name !== 'recover') await recover({})
   await commands[name](values, positionals)
 } catch (error) {
