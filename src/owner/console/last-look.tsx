@@ -1,8 +1,7 @@
-import { site } from '#content/content.ts'
 import { launchTime } from '#content/launch.ts'
 import type { Language } from '#language.ts'
 import { missingLanguages } from '#letters/read-letters.ts'
-import type { OwnLetter } from '#letters/letter-file.ts'
+import { languagesOf, type OwnLetter } from '#letters/letter-file.ts'
 import type { SendingTime } from '../sending-time.ts'
 import type { View } from './layout.tsx'
 import {
@@ -176,15 +175,17 @@ interface EnvelopesProps {
 function Envelopes({ context, letter, counts, now }: EnvelopesProps) {
   const { own, at } = letter
   const due = at?.dueAt === 'launch' ? launchTime() : at?.dueAt
-  return site.languages.map((language) => {
-    const written = own.texts[language] ? language : 'en'
-    const { subject, preview, body } = own.texts[written]!
+  const missing = missingLanguages(own)
+  return languagesOf(own.texts).map((language) => {
+    const { subject, preview, body } = own.texts[language]!
+    const readers = language === 'en' ? [language, ...missing] : [language]
+    const people = readers.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
     return (
       <figure key={language}>
-        <figcaption>{getsWords(counts[language] ?? 0, written)}</figcaption>
+        <figcaption>{getsWords(people, language)}</figcaption>
         <InboxLine
           sender={context.sender}
-          language={written}
+          language={language}
           writing={{ subject, preview: preview ?? '', body }}
           at={clockTime(new Date(due ?? now))}
         />

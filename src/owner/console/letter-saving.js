@@ -179,7 +179,7 @@
     if (!document.hidden || isUnsaved()) void (isUnsaved() ? saveNow() : refresh(true))
   }, 60_000)
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) void saveNow()
+    void (document.hidden ? saveNow() : refresh())
   })
 
   // Whatever leaves the page takes the text that is on it along.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { parseMailbox } from '#email-address.ts'
 import type { Language } from '#language.ts'
+import { plainWords } from '#letters/letter-markdown.tsx'
 import { Choice, englishNames, letterAddress, ownNames, type Writing } from './letter-sheet.tsx'
 import { excerpt, Text } from './parts.tsx'
 
@@ -126,7 +127,7 @@ export function InboxLine({ sender, language, writing, at }: InboxLineProps) {
         <Text>{subject}</Text>
       </p>
       <p className="quiet">
-        <Text>{preview || excerpt(body)}</Text>
+        <Text>{preview || excerpt(plainWords(body.slice(0, 2000)))}</Text>
       </p>
     </div>
   )

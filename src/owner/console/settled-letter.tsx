@@ -52,7 +52,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
             <ActionButton path={`${letterAddress(name)}/again`} label="Write a new one like this" />
           )}
         </Bar>
-        {isAhead && <p className="notice">{waitingSentence(sent, draft !== undefined)}</p>}
+        {isAhead && <p className="notice">{waitingSentence(sent, draft !== undefined, now)}</p>}
         {late && <p className="warning">{late}</p>}
         {hasChanged && !draft && (
           <p className="warning">
@@ -78,11 +78,13 @@ export function outcomeState(letter: LetterStatus): string {
   return progress === 'preparing' ? 'going out' : progress
 }
 
-function waitingSentence(letter: LetterStatus, isDraft: boolean): string {
+function waitingSentence(letter: LetterStatus, isDraft: boolean, now: Date): string {
   const confirmed = `Confirmed now: ${count(letter.audience)}.`
   const moves = letter.at_launch === 1 ? ' If the launch moves, it moves along.' : ''
   const change = isDraft ? ' To change the text, cancel it first: the draft stays as it is.' : ''
   const at = new Date(letter.due_at)
+  if (letter.state === 'scheduled' && at <= now)
+    return `It goes out within seconds if the site is running. ${confirmed}`
   const time =
     letter.state === 'held'
       ? 'with the launch, which has no time in content/site.ts yet,'

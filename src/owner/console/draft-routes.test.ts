@@ -1,0 +1,164 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDraft } from '#letters/letter-drafts.ts'
+import { site } from '#content/content.ts'
+import { dialects, type DialectName } from '../../../test/support/databases.ts'
+import { signIn } from '../../../test/support/open-console.ts'
+
+/** A console with a new letter, as its page shows it. */
+async function openDraft(dialect: DialectName, name = 'news') {
+  const lettersDir = mkdtempSync(join(tmpdir(), 'letters-'))
+  const console = await signIn(dialect, { lettersDir, publicUrl: 'http://localhost:3000' })
+  const { ask, base, cookie, origin, see, db } = console
+  const post = async (path: string, fields: Record<string, string> = {}) => {
+    const type = 'application/x-www-form-urlencoded'
+    const from = { cookie, origin, 'content-type': type }
+    const { status, headers, body } = await ask(
+      `${base}/${path}`,
+      from,
+      'POST',
+      new URLSearchParams(fields),
+    )
+    return { status, body, to: headers.location?.slice(base.length + 1) }
+  }
+  const save = (fields: Record<string, string>) =>
+    post(`letters/${name}/save`, { version: '1', 'en.subject': 'News', ...fields })
+  const page = async (path = '') => (await see(`letters/${name}${path}`)).body
+  const draft = () => readDraft(db, name)
+  await post('letters', { subject: 'News' })
+  return { ...console, lettersDir, post, save, page, draft }
+}
+
+for (const dialect of dialects) {
+  test(`a draft is saved, and a second text on the same version is shown beside it (${dialect})`, async () => {
+    const { post, save, page, draft } = await openDraft(dialect)
+    expect(await save({ 'en.body': 'One\r\ntwo' })).toMatchObject({
+      status: 303,
+      to: 'letters/news',
+    })
+    expect(await draft()).toMatchObject({ version: 2, texts: { en: { body: 'One\ntwo' } } })
+    expect(await page()).toContain('One\ntwo</textarea>')
+    const conflict = await save({ 'en.body': 'Three' })
+    expect(conflict.status).toBe(409)
+    expect(conflict.body).toContain('Three</textarea>')
+    expect(conflict.body).toContain('<mark><bdi>One\ntwo</bdi></mark>')
+    expect(await draft()).toMatchObject({ texts: { en: { body: 'One\ntwo' } } })
+    const theirs = await save({ 'en.body': 'Three', version: '2', keep: 'stored' })
+    expect(theirs.body).toMatch(/One\ntwo<\/textarea>[^]*didn’t choose[^]*Three/)
+    const mine = await save({ 'en.body': 'Three', version: '2', keep: 'mine' })
+    expect(mine.body).toMatch(/Three<\/textarea>[^]*didn’t choose[^]*One\ntwo/)
+    expect(await draft()).toMatchObject({ version: 3, texts: { en: { body: 'Three' } } })
+    expect((await post('letters/news/delete')).to).toBe('letters')
+    const lost = await save({ 'en.body': 'Four', version: '3' })
+    expect(lost.status).toBe(422)
+    expect(lost.body).toContain('It was deleted or renamed in the meantime.')
+  })
+
+  test(`a draft is renamed, gets a page, and is copied (${dialect})`, async () => {
+    const { post, save, draft, see } = await openDraft(dialect)
+    await save({ 'en.body': 'Hello', public: 'true' })
+    expect(await draft()).toMatchObject({ isPublic: true })
+    expect((await post('letters/news/again')).to).toBe('letters/news-2')
+    expect((await post('letters/news/rename', { name: 'march' })).to).toBe('letters/march')
+    expect((await post('letters/march/rename', { name: 'no way' })).to).toBe('letters/march')
+    expect((await see('letters/march')).body).toContain('A name has at most 60 letters')
+    expect((await see('letters')).body).toMatch(/letters\/march[^]*letters\/news-2/)
+  })
+}
+
+test('a text that is too long is answered with one sentence, and stays on the page', async () => {
+  const { save, draft } = await openDraft('sqlite')
+  const { status, body } = await save({ 'en.body': 'long '.repeat(50_000) })
+  expect(status).toBe(422)
+  expect(body).toContain('over 200: make it shorter')
+  expect(body).toContain(`${'long '.repeat(50_000)}</textarea>`)
+  expect(await draft()).toMatchObject({ version: 1 })
+})
+
+test('a post of over 52 MB is refused before it is read into memory', async () => {
+  const { save } = await openDraft('sqlite')
+  const { body } = await save({ 'en.body': 'a'.repeat(53_000_000) })
+  expect(body).toContain('over 52 MB: add one picture at a time')
+})
+
+test('the preview of a draft runs nothing, loads nothing, and Tab passes its links', async () => {
+  const { save, see } = await openDraft('sqlite')
+  await save({ 'en.body': 'Look: [here](https://spunta.eu) <script>alert(1)</script>' })
+  const { body, headers } = await see('letters/news/html?language=en')
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none';.*; sandbox allow-same-origin$/,
+  )
+  expect(body).not.toContain('<script')
+  expect(body).not.toMatch(/<a (?!tabindex="-1")/)
+  const dark = (await see('letters/news/html?language=en&scheme=dark')).body
+  expect(dark).toContain('@media all {')
+  expect((await see('letters/news/html?language=en&scheme=light')).body).toContain(
+    '@media not all {',
+  )
+})
+
+test('the last look asks for what is missing, and refuses a text that has changed', async () => {
+  const { save, see, page } = await openDraft('sqlite')
+  await save({ 'en.body': 'Hello' })
+  const seen = /name="seen" value="(\w+)"/.exec(await page())![1]!
+  const look = (more: string) => see(`letters/news/send?${more}&seen=${seen}`)
+  expect((await look('when=now&time=')).body).toContain('Send this to everyone, now?')
+  expect((await look('when=now&time=')).body.match(/name="fallback"/g) ?? []).toHaveLength(
+    site.languages.length - 1,
+  )
+  expect((await look('when=time&time=2020-01-01T09:00')).headers.location).toMatch(/letters\/news$/)
+  expect(await page()).toContain('has passed')
+  await save({ 'en.body': 'Hello again', version: '2' })
+  expect((await look('when=now&time=')).status).toBe(303)
+  expect(await page()).toContain('has changed since you opened this page')
+})
+
+test('a file is copied to be edited, and used again', async () => {
+  const { post, lettersDir, see } = await openDraft('sqlite')
+  for (const file of ['march.md', 'march.it.md'])
+    writeFileSync(join(lettersDir, file), '---\nsubject: March\n---\nFrom the file\n')
+  expect((await see('letters/march')).body).toContain('This letter is a file of the release')
+  expect((await post('letters/march/edit')).to).toBe('letters/march')
+  expect((await see('letters/march')).body).toContain('From the file</textarea>')
+  expect((await see('letters')).body).toContain('instead of content/letters/march.md')
+  await post('letters/march/file')
+  expect((await see('letters/march')).body).toContain('This letter is a file of the release')
+})
+
+test('what is written in a welcome letter goes out once the owner says so', async () => {
+  const { post, lettersDir, see, db } = await openDraft('sqlite')
+  for (const file of ['welcome.md', 'welcome.it.md'])
+    writeFileSync(join(lettersDir, file), '---\nsubject: Welcome\n---\nHello\n')
+  await post('letters/welcome/edit')
+  const texts = {
+    'en.subject': 'Welcome',
+    'en.body': 'New',
+    'it.subject': 'Ciao',
+    'it.body': 'Nuovo',
+  }
+  await post('letters/welcome/save', { version: '1', ...texts })
+  expect((await readDraft(db, 'welcome'))?.used?.en.body).toBe('Hello')
+  expect((await see('letters/welcome')).body).toContain(
+    'until then, people get the text of 1 March',
+  )
+  await post('letters/welcome/use', { version: '1' })
+  expect((await see('letters/welcome')).body).toContain('has changed since you opened this page')
+  await post('letters/welcome/use', { version: '2' })
+  expect((await readDraft(db, 'welcome'))?.used?.en.body).toBe('New')
+  expect((await see('letters/welcome')).body).toContain('>in use</span>')
+})
+
+test('a draft is not changed by a page of another origin', async () => {
+  const { ask, base, cookie, draft } = await openDraft('sqlite')
+  for (const origin of ['http://127.0.0.1:9', 'https://example.com']) {
+    const form = new URLSearchParams({ version: '1', 'en.body': 'Foreign' })
+    const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
+    for (const act of ['save', 'pictures', 'delete', 'send']) {
+      const { status } = await ask(`${base}/letters/news/${act}`, headers, 'POST', form)
+      expect({ act, status }).toEqual({ act, status: 403 })
+    }
+  }
+  expect(await draft()).toMatchObject({ version: 1 })
+})

@@ -1,0 +1,256 @@
+import { expect, type Page } from '@playwright/test'
+import { openDatabase } from '#database/open-database.ts'
+import { readLetterStatus } from '#letters/stored-letters.ts'
+import { readDraft } from '#letters/letter-drafts.ts'
+import { catchMail } from '../../src/dev/catch-mail.ts'
+import { startSite } from '../support/start-site.ts'
+import { axeViolations, wcag } from './axe.ts'
+import { open, test as withConsole } from './console-journey.ts'
+import { launched } from './owner-content.ts'
+
+const test = withConsole.extend<{ inbox: Awaited<ReturnType<typeof catchMail>> }>({
+  inbox: async ({}, use) => {
+    const inbox = await catchMail()
+    await use(inbox)
+    await inbox.close()
+  },
+})
+
+const subject = 'A first look: eighty-four questions'
+const name = 'a-first-look-eighty-four-questions'
+
+/** Begins a letter, and stays on its page. */
+async function begin(page: Page, base: string) {
+  await page.goto(`${base}letters`)
+  await page.getByLabel('Subject of a new letter').fill(subject)
+  await page.getByRole('button', { name: 'Start writing' }).click()
+  await expect(page).toHaveURL(`${base}letters/${name}`)
+}
+
+const english = (page: Page) => page.locator('#text-en')
+const saved = (page: Page) => page.locator('#saved')
+const mailOf = (page: Page, language = 'en') =>
+  page.frameLocator(`.mail[data-language=${language}] iframe:not(.next)`)
+
+/** Types at the end of the text, and waits until that is stored. */
+async function write(page: Page, text: string) {
+  const stored = page.waitForResponse((response) => response.url().endsWith('/save'))
+  await english(page).press('Control+End')
+  await english(page).pressSequentially(text)
+  await stored
+  await expect(saved(page)).toHaveText(/^Saved \d\d:\d\d$/)
+}
+
+test('a letter is written, illustrated, looked at, tested, scheduled for the launch, cancelled and sent', async ({
+  page,
+  start,
+  inbox,
+}) => {
+  const owner = await start('a little', undefined, { SMTP_URL: inbox.url })
+  const { base, complaints } = await open(page, owner)
+  await begin(page, base)
+  await write(page, 'Hello **you**')
+  await expect(mailOf(page).getByRole('paragraph').filter({ hasText: 'Hello you' })).toBeVisible()
+
+  await page.locator('[name="en.picture"]').setInputFiles('docs/site.webp')
+  await expect(english(page)).toHaveValue('Hello **you**\n\n![](site.webp)')
+  await expect(page.getByText('Say what it shows.')).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 to put right' })).toBeVisible()
+  await expect(mailOf(page).locator('img')).toBeVisible()
+  await page.getByRole('link', { name: 'Go there' }).click()
+  await page.keyboard.type('The home page')
+  await expect(english(page)).toHaveValue('Hello **you**\n\n![The home page](site.webp)')
+  await expect(page.getByRole('link', { name: 'Check and send' })).toBeVisible()
+
+  // What stands on the page goes out, although the last words are not saved yet.
+  await english(page).press('Control+End')
+  await page.keyboard.insertText('\n\nBye')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByText('and to nobody else')).toBeVisible()
+  expect(inbox.mails[0]!.email.subject).toBe(`[Test] ${subject}`)
+  expect(inbox.mails[0]!.email.text).toContain('Bye')
+
+  test.skip(launched !== false, 'The site is launched')
+  await page.getByRole('radio', { name: 'At the launch' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Send this to everyone, at the launch?' }),
+  ).toBeVisible()
+  const send = async (button: string) => {
+    await page.getByRole('checkbox', { name: /get the English text/ }).check()
+    await page.getByLabel('type the number of people').fill('30')
+    await page.getByRole('button', { name: button }).click()
+  }
+  await send('Schedule it for the launch')
+  await expect(page.getByText('waits for the launch')).toBeVisible()
+  await using database = await openDatabase(owner.target)
+  const { db } = database
+  expect(await readLetterStatus(db, name)).toMatchObject({ at_launch: 1, queued: 30 })
+  await page.getByRole('button', { name: 'Cancel and edit' }).click()
+  await expect(english(page)).toHaveValue(/Bye$/)
+
+  await page.getByRole('radio', { name: 'Now' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await send('Send it now')
+  await expect(page.getByText('It goes out within seconds')).toBeVisible()
+  expect(complaints).toEqual([])
+  const file = owner.target.kind === 'sqlite' ? owner.target.file : ''
+  const site = await startSite({ SMTP_URL: inbox.url, DATABASE_URL: `sqlite:${file}` })
+  await expect
+    .poll(() => inbox.mails.filter((mail) => mail.email.subject === subject).length)
+    .toBe(30)
+  await site.stop()
+  const [mail] = inbox.mails
+  expect(mail!.email.attachments).toHaveLength(1)
+  await expect(page.getByText('A letter is sent once')).toBeVisible()
+  await page.getByRole('button', { name: 'Write a new one like this' }).click()
+  await expect(page).toHaveURL(`${base}letters/${name}-2`)
+  await expect(page.getByText('site.webp, ')).toBeVisible()
+})
+
+test('two tabs lose no text: the second one shows both, and each can be kept', async ({
+  page,
+  context,
+  start,
+}) => {
+  const owner = await start('none')
+  const { base } = await open(page, owner)
+  await begin(page, base)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await write(page, 'Mine')
+  await english(other).fill('Theirs')
+  await expect(other.getByRole('alert')).toContainText('also changed somewhere else')
+  await expect(english(other)).toHaveValue('Theirs')
+  await expect(other.getByRole('region', { name: 'The stored version' })).toContainText('Mine')
+  expect(
+    await axeViolations(other, { iframes: false, runOnly: [...wcag, 'best-practice'] }),
+  ).toEqual([])
+  await other.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(other.getByText('The version that you didn’t choose')).toBeVisible()
+  await expect(other.locator('.leftover')).toContainText('Mine')
+  await using database = await openDatabase(owner.target)
+  expect((await readDraft(database.db, name))?.texts.en.body).toBe('Theirs')
+
+  await english(page).fill('Mine again')
+  await page.getByRole('button', { name: 'Take this one' }).click()
+  await expect(english(page)).toHaveValue('Theirs')
+  await expect(page.locator('.leftover')).toContainText('Mine again')
+  await write(page, '!')
+  expect((await readDraft(database.db, name))?.texts.en.body).toBe('Theirs!')
+})
+
+test('a letter is written, illustrated and tested without JavaScript', async ({
+  browser,
+  start,
+  inbox,
+}) => {
+  const owner = await start('a little', undefined, { SMTP_URL: inbox.url })
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const { base } = await open(page, owner)
+  await begin(page, base)
+  await english(page).fill('Hello')
+  await page.getByLabel('Add a picture').first().setInputFiles('docs/site.webp')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(english(page)).toHaveValue('Hello\n\n![](site.webp)\n')
+  await english(page).fill('Hello\n\n![The home page](site.webp)')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(mailOf(page).getByText('Hello', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByRole('status').first()).toContainText('and to nobody else')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await english(other).fill('Other')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await english(page).fill('Mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(english(page)).toHaveValue('Mine')
+  await expect(page.locator('.leftover')).toContainText('Other')
+  await page.getByText('Delete this draft').click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect(page.getByRole('status')).toHaveText(`${name} was deleted.`)
+  await context.close()
+})
+
+test('a letter is written with the keyboard alone, and undo brings the text back', async ({
+  page,
+  start,
+}) => {
+  const { base } = await open(page, await start('a little'))
+  await begin(page, base)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.getByRole('link', { name: 'Italiano' }).focus()
+  await press('Tab', 'Tab', 'ArrowRight')
+  await expect(page.getByRole('button', { name: 'Heading' }).first()).toBeFocused()
+  await press('Tab', 'Tab', 'Tab')
+  await expect(english(page)).toBeFocused()
+  await page.keyboard.type('Hello')
+  await press('Shift+Control+ArrowLeft', 'Control+b')
+  await expect(english(page)).toHaveValue('**Hello**')
+  await press('Control+z')
+  await expect(english(page)).toHaveValue('Hello')
+  await press('Control+s')
+  await expect(page.locator('#saved-now')).toHaveText(/^Saved/)
+  await press('Tab')
+  await expect(page.getByRole('radio', { name: 'Phone' }).first()).toBeFocused()
+  await press('Tab', 'Tab', 'Tab')
+  // The frame scrolls, but none of its links is a stop.
+  await expect(page.locator('[name="it.subject"]')).not.toBeFocused()
+  const stops = await mailOf(page).locator('a:not([tabindex="-1"])').count()
+  expect(stops).toBe(0)
+})
+
+test('the pages of a draft are accessible in light and dark', async ({ page, start }) => {
+  const { base } = await open(page, await start('a little'))
+  const options = { iframes: false, runOnly: [...wcag, 'best-practice'] }
+  await page.goto(`${base}letters/winter`)
+  await page.getByText('Name and page').click()
+  await expect(page.getByText('checking…')).toHaveCount(0)
+  const seen = await page.locator('.go [name=seen]').first().inputValue()
+  const lastLook = `${base}letters/winter/send?when=now&time=&seen=${seen}`
+  for (const path of [page.url(), lastLook]) {
+    await page.goto(path)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await axeViolations(page, options), `${path} ${width} ${colorScheme}`).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  }
+})
+
+test('a console that has ended loses nothing of an open letter', async ({ page, start }) => {
+  const owner = await start('none')
+  const { base } = await open(page, owner)
+  await begin(page, base)
+  await write(page, 'Hello')
+  await owner.stop()
+  await english(page).pressSequentially(', you')
+  await expect(page.getByText('The console has ended', { exact: true })).toBeVisible()
+  await expect(saved(page)).toHaveText(/^Not saved since/)
+  await expect(english(page)).toHaveValue('Hello, you')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`${name}.md`)
+})
+
+test('a picture that can’t be used is refused in one sentence, and the text stays', async ({
+  page,
+  start,
+}) => {
+  const { base } = await open(page, await start('none'))
+  await begin(page, base)
+  await write(page, 'Hello')
+  const file = { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') }
+  await page.locator('[name="en.picture"]').setInputFiles(file)
+  await expect(page.getByRole('alert').filter({ hasText: 'photo.heic' })).toContainText(
+    'photo.heic can',
+  )
+  await expect(english(page)).toHaveValue('Hello')
+})
