@@ -22,7 +22,11 @@ export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[]) {
   for (const table of tables) {
     const [restored, later] = [sql.table(`main.${table}`), sql.table(`later.${table}`)]
     if (replacedTables.has(table)) await sql`delete from ${restored}`.execute(trx)
-    await sql`insert or replace into ${restored} select * from ${later}`.execute(trx)
+    const info = sql<{ name: string }>`select name from pragma_table_info(${table})`
+    const columns = sql.join((await info.execute(trx)).rows.map(({ name }) => sql.ref(name)))
+    await sql`insert or replace into ${restored} (${columns}) select ${columns} from ${later}`.execute(
+      trx,
+    )
   }
 }
 
