@@ -39,7 +39,7 @@ import type { PageContext } from './page-context.ts'
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewLetter>>>
 
 /** @param unusedFile of the same name */
-export type EditedDraft = LetterDraft & { unusedFile: string | undefined }
+type EditedDraft = LetterDraft & { unusedFile: string | undefined }
 
 export interface EditorOptions {
   /** Why the text on the page is not saved. */

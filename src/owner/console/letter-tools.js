@@ -55,6 +55,15 @@
     tools[tool](event.target)
   })
 
+  // Subject and preview are single lines.
+  document.addEventListener('keydown', (event) => {
+    const { key, target, isComposing } = event
+    if (key !== 'Enter' || isComposing || !target.matches(':is(.subject, .teaser) textarea')) return
+    event.preventDefault()
+    const all = fields()
+    all[all.indexOf(target) + 1].focus()
+  })
+
   // "Go there" and "Write them" lead to the place in the text.
   const placeOf = (value, { find, line = 1 }) => {
     if (find) return Math.max(0, value.indexOf(find))

@@ -69,8 +69,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
   }
 }
 
-/** For the bar and the list. */
-export function outcomeState(letter: LetterStatus): string {
+function outcomeState(letter: LetterStatus): string {
   if (letter.state === 'held' || (letter.state === 'scheduled' && letter.at_launch === 1))
     return 'waits for the launch'
   const progress = letterProgress(letter)
@@ -92,7 +91,7 @@ function waitingSentence(letter: LetterStatus, isDraft: boolean, now: Date): str
   return `It goes out ${time} to everyone who is confirmed then. ${confirmed}${moves}${change}`
 }
 
-export function percentDone({ queued, sending, audience }: LetterStatus): number {
+function percentDone({ queued, sending, audience }: LetterStatus): number {
   return Math.floor((1 - (queued + sending) / Math.max(1, audience)) * 100)
 }
 
