@@ -37,7 +37,7 @@ const tools = {
     },
   },
   torture: {
-    does: '40 minutes of fault injection and load tests; `torture -t letter` runs one of them',
+    does: '50 minutes of fault injection, load and installation; `torture -t install` runs one of them',
     async run(args) {
       await buildIfNeeded()
       const config = ['--config', 'test/torture/torture.config.ts']

@@ -28,7 +28,7 @@ async function repeat(visit: (serial: number) => Promise<void>) {
 }
 
 async function read(serial: number) {
-  const paths = ['/', '/about', '/it', '/contact', '/privacy', '/healthz']
+  const paths = ['/', '/about', '/it', '/contact', '/privacy', '/terms']
   await ask(paths[serial % paths.length]!)
   visits.pages += 1
 }
