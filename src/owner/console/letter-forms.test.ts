@@ -168,3 +168,13 @@ test('a test of a letter goes to the address that was typed', async () => {
   expect(new Set(recipients(mailServer))).toEqual(new Set(['me@example.com']))
   expect(await act('letters/launch/test', { to: 'nobody' })).toBe('Give an email address.')
 })
+
+test('a test of a letter that has changed since its page was opened is not sent', async () => {
+  const { act, fields, write, mailServer } = await openLetter('sqlite')
+  const { seen } = await fields()
+  write('Hello again')
+  expect(await act('letters/launch/test', { to: 'me@example.com', seen })).toContain(
+    'has changed since you opened this page',
+  )
+  expect(mailServer.received).toEqual([])
+})
