@@ -84,6 +84,9 @@
 
   // Pictures: chosen, dropped or pasted
 
+  const visited = new WeakSet()
+  document.addEventListener('focusin', ({ target }) => visited.add(target))
+
   const addPicture = async (field, file) => {
     const refused = field.closest('.page').querySelector('.refused')
     refused.textContent = ''
@@ -101,7 +104,9 @@
       refused.textContent = text
       return
     }
-    const { selectionEnd: at, value } = field
+    const { value } = field
+    // In a text that nobody has clicked in, the caret is at its start.
+    const at = visited.has(field) ? field.selectionEnd : value.length
     // A paragraph of its own.
     const missing = (breaks) => '\n'.repeat(Math.max(0, 2 - breaks.length))
     const ahead = value.slice(0, at)
