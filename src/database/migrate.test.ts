@@ -93,7 +93,10 @@ for (const dialect of dialects) {
     await sql`create table site_migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
       old.db,
     )
-    await sql`insert into site_migrations values ('0001-foundation', '')`.execute(old.db)
+    // Kysely's Migrator reads the time as soon as there is another migration to run.
+    await sql`insert into site_migrations values ('0001-foundation', ${new Date().toISOString()})`.execute(
+      old.db,
+    )
     await seedSubscribers(old.db, 3)
     await old.close()
 
