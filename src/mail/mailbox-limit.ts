@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000
 const reservedKinds: MailKind[] = ['confirm-signup', 'my-data-link']
 
 /**
- * Anybody can type anybody's address into a form, so an mailbox gets only a few such mails within 24 hours, over all
+ * Anybody can type anybody's address into a form, so a mailbox gets only a few such mails within 24 hours, over all
  * kinds and spellings. Some are reserved: see mayUseReserved. Call it in the transaction that queues the mail.
  * @returns false if the mailbox has reached its limit, or the person wants no such mail
  */

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const files = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')]
@@ -20,3 +21,27 @@ test.each(files)('every file named in %s exists', (file) => {
     [],
   )
 })
+
+test.each(files)(
+  'every link in %s to a file of the project leads there, and to a heading of it',
+  (file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(/`[^`\n]*`/g, '')
+    const links = Array.from(text.matchAll(/\]\((?!\w+:)([^)#]*)#?([^)]*)\)/g))
+    const broken = links.filter(([, path = '', heading]) => {
+      const target = path === '' ? file : join(dirname(file), path)
+      return !existsSync(target) || (heading && !headingsOf(target).includes(heading))
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  },
+)
+
+/** As GitHub names them in addresses. */
+function headingsOf(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)
+  return Array.from(headings, ([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
