@@ -5,7 +5,7 @@ import { UserError } from '#user-error.ts'
 
 /** Of a picture as it comes from a camera. */
 export const maxPictureBytes = 25_000_000
-/** A picture for each language, and far more text than a letter may have. */
+/** A picture for each language, and far more text than a letter may have: see letter-drafts.ts. */
 const maxFormBytes = 2 * maxPictureBytes + 2_000_000
 
 /** @throws UserError if the form is too large; it is read to its end, so that the browser gets the answer */
