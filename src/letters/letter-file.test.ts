@@ -79,6 +79,7 @@ test.each([
   ['a picture that Outlook does not show', `${front}![a](a.svg)\n![a](a.avif)`, [4, 5]],
   ['public: that is neither true nor false', '---\nsubject: x\npublic: yes\n---\nHello', [3]],
   ['a link that is not https', `${front}a [b](http://x.test)\n\n[c](javascript:alert(1))`, [4, 6]],
+  ['a link that is not https, indented', `${front}\n    a [b](javascript:alert(1))`, [5]],
   ['the same mistake twice', `${front}[b](http://x.test)\n\n[b](http://x.test)`, [4, 6]],
   ['a preview of over 200 characters', `---\nsubject: x\npreview: ${'x'.repeat(201)}\n---\nx`, [3]],
   ['a control character', '---\nsubject: x\npreview: a\u001bb\n---\nHello', [3]],

@@ -121,13 +121,16 @@ export function parseText(
   }
   const values = readFrontMatter(front, report)
   if (!values.has('subject')) report(1, 'subject is missing')
-  const linesBefore = front.split('\n').length + 2
-  const slow = findSlowMarkdown(body)
+  // As it is sent: with spaces before it, the first line could be code, which is not checked.
+  const trimmed = body.trim()
+  const [before = ''] = /^\s*/.exec(body) ?? []
+  const linesBefore = `${front}${before}`.split('\n').length + 2
+  const slow = findSlowMarkdown(trimmed)
   if (slow) {
     report(linesBefore + slow.line, slow.sentence)
     return { text: undefined, mistakes }
   }
-  checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
+  checkBody(trimmed, (line, mistake) => report(linesBefore + line, mistake))
   const isSample = values.get('sample') === 'true'
   const isPublic = values.get('public') === 'true'
   if (!isSample) checkLeftovers(text, report)
@@ -137,7 +140,7 @@ export function parseText(
   if (isPublic && isWelcome(name)) report(1, 'a welcome letter has no page: take public: out')
   const preview = values.get('preview') ?? null
   const subject = values.get('subject') ?? ''
-  return { text: { subject, preview, body: body.trim(), isSample, isPublic }, mistakes }
+  return { text: { subject, preview, body: trimmed, isSample, isPublic }, mistakes }
 }
 
 /** The names of a text's picture files, each once. */
