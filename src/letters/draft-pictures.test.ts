@@ -74,6 +74,7 @@ describe.each(dialects)('pictures of drafts on %s', (dialect) => {
       /^drawing.svg can't be read as a picture: it is damaged, or not a JPEG, PNG or WebP$/
     await expect(add('drawing.svg', svg)).rejects.toThrow(refused)
     await expect(add('half.png', png.subarray(0, 60))).rejects.toThrow("half.png can't be read")
+    await expect(add('empty.png', png.subarray(0, 0))).rejects.toThrow("empty.png can't be read")
     expect(await listDraftPictures(db, name)).toEqual([])
     await deleteDraft(db, name)
     await expect(add('late.png')).rejects.toThrow('The letter was deleted in the meantime.')

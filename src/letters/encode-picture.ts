@@ -23,6 +23,7 @@ const maxPixels = 30_000_000
  * @throws UserError if it can't be sent
  */
 export async function encodePicture(name: string, bytes: Buffer): Promise<LetterPicture> {
+  if (bytes.length === 0) unreadable(name)
   // Loaded only if a letter has pictures.
   const { default: sharp } = await import('sharp')
   // Reading the size decodes nothing. With sharp's own limit, a larger picture would be reported as damaged.
