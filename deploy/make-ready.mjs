@@ -27,6 +27,8 @@ import {
 
 export const trial = '/run/systemd/system/site-trial.service'
 const trialLog = '/run/site-trial.log'
+/** The site's user must not be able to change them, whoever could where the release was built. */
+const asOwnFiles = ['--no-same-owner', '--no-same-permissions']
 
 /** @returns the folder of the release, or undefined if it runs already */
 export function build(wanted) {
@@ -77,8 +79,8 @@ export function unpack(file) {
   say(`1/5 Unpacking ${commit} beside the running site.`)
   const release = join(releases, `${timeName()}-${commit}`)
   mkdirSync(`${release}.partial`)
-  const args = ['-xzf', file, '--strip-components=1', '--no-same-owner', '-C', `${release}.partial`]
-  if (!run('tar', args)) {
+  const args = ['-xzf', file, '--strip-components=1', '-C', `${release}.partial`]
+  if (!run('tar', [...args, ...asOwnFiles])) {
     forget(`${release}.partial`)
     throw new Stop(`Nothing has changed: ${file} can't be unpacked.`)
   }

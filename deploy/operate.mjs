@@ -147,6 +147,9 @@ function stopUsage(mistake) {
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGPIPE']) process.on(signal, () => {})
 process.stderr.on('error', () => {})
 
+// The site's user reads the releases, and writes none.
+process.umask(0o022)
+
 try {
   const [name, ...args] = process.argv.slice(2)
   const { values, positionals } = readArguments(args)
