@@ -101,6 +101,9 @@ export function makeBackup() {
 
 /** In a copy of the release's own site.service. @returns a question about a migration that has no way back */
 export function tryRelease(release, backup) {
+  // The site's user could name it so that a part of its name is a line of the unit, which root obeys.
+  if (!/^[\w./-]+$/.test(backup))
+    throw new Stop(`the newest backup is named ${JSON.stringify(backup)}: delete it, or rename it.`)
   const unit = readFileSync(join(release, 'deploy/site.service'), 'utf8')
   // `env` in the command, because EnvironmentFile overrides Environment.
   const env =
