@@ -48,6 +48,13 @@ test.skipIf(!hasSystemd)(
   },
 )
 
+test('the systemd unit restarts the server without limit', () => {
+  const unit = readFileSync('deploy/site.service', 'utf8')
+  expect(unit).toMatch(/^Restart=always$/m)
+  // By default systemd gives up after five starts in ten seconds.
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+})
+
 test.skipIf(process.getuid?.() !== 0)(
   'site-admin passes the name of its caller and its own name to the command',
   () => {
