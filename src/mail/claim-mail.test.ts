@@ -14,11 +14,13 @@ import { LeaseLost } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
 import { queueDigest } from '#owner/queue-digest.ts'
 import { stopLetter } from '#letters/stored-letters.ts'
-import { claimMail } from './claim-mail.ts'
+import { claimMail, releaseLostClaims } from './claim-mail.ts'
 import type { FindDrafts } from './mail-declaration.ts'
 import { pauseMail } from './mail-pause.ts'
 import { giveUpWaiting, toMailRows } from './outbox.ts'
 import { queueFloodNotice } from './hourly-limit.ts'
+
+const now = new Date('2026-03-01T10:00:00.000Z')
 
 test.each(dialects)(
   'mail that a visitor waits for goes first, mail about messages after all other but letters (%s)',
@@ -47,7 +49,62 @@ test.each(dialects)(
   },
 )
 
-const now = new Date('2026-03-01T10:00:00.000Z')
+test.each(dialects)(
+  'the kinds of mail to unconfirmed addresses share the hourly limit within one claim (%s)',
+  async (dialect) => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: 'ada@example.com' })
+    for (const email of ['ben@example.com', 'eve@example.com']) {
+      await app.submit({ name: 'Ben', email, message: 'Hello' })
+    }
+    const { lease, request } = claimOptions()
+    const claim = { ...request, unconfirmed: { left: 2, isNewestFirst: false } }
+    const claimed = await claimMail(
+      app.db,
+      { lease, kinds: mailKinds },
+      claim,
+      app.settings.clock(),
+    )
+    expect(claimed!.map(({ mail }) => mail.kind)).toEqual([
+      'confirm-signup',
+      'message-receipt',
+      'message-notice',
+      'message-notice',
+    ])
+  },
+)
+
+test.each(dialects)(
+  'a claim takes the letter that was started first, and no more mail than its size (%s)',
+  async (dialect) => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 2)
+    await sendAt(db, new Date(now.getTime() + 1), { ...letter, name: 'april' })
+    await sendAt(db, now, { ...letter, name: 'may' })
+    const claimed = await claimDue({ db }, () => new Date(now.getTime() + 1), 'one', 3)
+    expect(claimed.map(({ mail }) => mail.letter)).toEqual(['may', 'may', 'april'])
+  },
+)
+
+test.each(dialects)(
+  'a lost claim is released, but neither mail in flight nor mail of another server (%s)',
+  async (dialect) => {
+    const { db, clock, queue, rows } = await openOutbox(dialect)
+    const claimOne = async (to: string, holder: string) => {
+      await queue({ to })
+      return (await claimDue({ db }, clock, holder)).map(({ mail }) => mail.id)
+    }
+    const inFlight = await claimOne('a@example.com', 'one')
+    await claimOne('b@example.com', 'one')
+    await claimOne('c@example.com', 'two')
+    const statuses = async () => (await rows()).map(({ status }) => status)
+    await releaseLostClaims(db, 'one', inFlight)
+    expect(await statuses()).toEqual(['sending', 'queued', 'sending'])
+    await releaseLostClaims(db, 'one', [])
+    expect(await statuses()).toEqual(['queued', 'queued', 'sending'])
+  },
+)
+
 const holds: [string, (db: Db) => Promise<unknown>][] = [
   ['stopped', (db) => stopLetter(db, letter.name, now)],
   ['marked as stopped', (db) => db.updateTable('letters').set({ state: 'stopped' }).execute()],

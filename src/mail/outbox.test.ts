@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { countsOf, sendAt, zeroCounts } from '../../test/support/letters.ts'
+import { countsOf, letter, sendAt, zeroCounts } from '../../test/support/letters.ts'
 import { mailKinds, openOutbox } from '../../test/support/open-outbox.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
@@ -59,6 +59,19 @@ for (const dialect of dialects) {
     await retryOne(db, mailKinds, mail!, clock())
     expect(await outbox.rows()).toMatchObject([{ status: 'queued' }])
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`retry of the site's own mail leaves letters as they are, and the other way round (${dialect})`, async () => {
+    const { db, clock, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
+    await seedSubscribers(db, 1)
+    await sendAt(db, clock())
+    const later = new Date(clock().getTime() + monthMs).toISOString()
+    for (const change of [{ status: 'failed' }, { status: 'queued', due_at: later }] as const) {
+      await db.updateTable('outbox').set(change).execute()
+      expect(await retryMail(db, null, clock())).toBe(1)
+      expect(await retryMail(db, letter.name, clock())).toBe(1)
+    }
   })
 
   test(`more failed mail than fits one update is queued again (${dialect})`, async () => {
@@ -124,9 +137,9 @@ for (const dialect of dialects) {
     await pauseMail(db, 'a backup was restored', clock())
     const paused = 'is paused: 1 waiting (a backup was restored)'
     expect(await mailStartupLine(db, smtpUrl)).toBe(paused)
-    const letter = { id: 'x.1', kind: 'letter', letter: 'x', about_id: '1', attempts: 0 } as const
+    const other = { id: 'x.1', kind: 'letter', letter: 'x', about_id: '1', attempts: 0 } as const
     const at = '2026-02-01T10:00:00.000Z'
-    const row = { ...letter, status: 'queued', due_at: at, created_at: at } as const
+    const row = { ...other, status: 'queued', due_at: at, created_at: at } as const
     await db.insertInto('outbox').values(row).execute()
     const oldestAt = clock().toISOString()
     expect(await readOutboxState(db)).toMatchObject({ waiting: 2, failed: 1, oldestAt })
