@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import {
   claimDue,
+  claimOptions,
   createClock,
   eventually,
   openOutbox,
@@ -185,6 +186,21 @@ for (const dialect of dialects) {
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
   })
 }
+
+test('a mail worker that is woken looks at the outbox at once, not at its next poll', async () => {
+  const { startWorker } = await openOutbox('sqlite')
+  let looks = 0
+  const isHeld = () => (looks += 1) > 0
+  const worker = startWorker({ lease: { ...claimOptions().lease, isHeld } })
+  const begunAt = performance.now()
+  for (let count = 0; count < 10; count += 1) {
+    const before = looks
+    worker.wake()
+    await eventually(() => expect(looks).toBeGreaterThan(before))
+  }
+  // Ten polls would take ten seconds.
+  expect(performance.now() - begunAt).toBeLessThan(5000)
+})
 
 test('a stopped mail worker does not wait for a mail server that no longer responds', async () => {
   const { mailServer: mute, ...outbox } = await openOutbox('sqlite', { dot: silence })

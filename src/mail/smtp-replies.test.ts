@@ -54,3 +54,20 @@ test.each(['launch', null])(
     expect(judge(1, rejected).outcome.kind).toBe('rejected-recipient')
   },
 )
+
+test.each([{}, { isAboutMail: true }])(
+  'failures are in a row only if no mail was accepted between them (%o)',
+  (failure) => {
+    const judge = openJudge()
+    for (const id of [1, 2, 3, 4]) judge(id, failure)
+    judge(5, sent)
+    const pauses = [6, 7, 8, 9, 10].map((id) => judge(id, failure).pause !== undefined)
+    expect(pauses).toEqual([false, false, false, false, true])
+  },
+)
+
+test('one mail that fails five times pauses nothing', () => {
+  const judge = openJudge()
+  const failed = Array.from({ length: 5 }, () => judge(1, { isAboutMail: true }))
+  expect(failed.map(({ pause }) => pause)).toEqual(Array(5).fill(undefined))
+})
