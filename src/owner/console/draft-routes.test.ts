@@ -6,6 +6,7 @@ import { readDraft } from '#letters/letter-drafts.ts'
 import { site } from '#content/content.ts'
 import { dialects, type DialectName } from '../../../test/support/databases.ts'
 import { signIn } from '../../../test/support/open-console.ts'
+import { seedSubscribers } from '../../../test/support/seed-subscribers.ts'
 
 /** A console with a new letter, as its page shows it. */
 async function openDraft(dialect: DialectName, name = 'news') {
@@ -67,6 +68,19 @@ for (const dialect of dialects) {
     expect((await see('letters')).body).toMatch(/letters\/march[^]*letters\/news-2/)
   })
 }
+
+test.skipIf(site.languages.length === 1)(
+  'a translation that is missing is named with its readers, if there are any',
+  async () => {
+    const { page, db } = await openDraft('sqlite')
+    expect(await page()).toContain('</strong> is not written<p')
+    expect(await page()).not.toContain('0 people signed up')
+    await seedSubscribers(db, 2)
+    await db.updateTable('subscribers').set({ language: 'it' }).execute()
+    expect(await page()).toContain('is not written, and 2 people signed up in it')
+    expect(await page()).toContain('2 people signed up in Italian. If you leave this sheet empty')
+  },
+)
 
 test('a text that is too long is answered with one sentence, and stays on the page', async () => {
   const { save, draft } = await openDraft('sqlite')

@@ -43,12 +43,16 @@ export function fileMistakeRows(mistakes: string[]): CheckRow[] {
 
 /** A missing translation is no mistake: the last look asks what its readers get. */
 export function translationRows(missing: Language[], people: Counts): CheckRow[] {
-  return missing.map((language) => ({
-    level: 'look',
-    kind: englishNames[language],
-    text: `is not written, and ${peopleWords(people[language] ?? 0)} signed up in it`,
-    advice: 'Write it, or say on the next page that they get English.',
-  }))
+  return missing.map((language) => {
+    const number = people[language] ?? 0
+    const readers = number === 0 ? 'its readers' : 'they'
+    return {
+      level: 'look',
+      kind: englishNames[language],
+      text: `is not written${number === 0 ? '' : `, and ${peopleWords(number)} signed up in it`}`,
+      advice: `Write it, or say on the next page that ${readers} get English.`,
+    }
+  })
 }
 
 /** The number of people who have confirmed, in all and by language. */

@@ -244,7 +244,9 @@ function noteOf(
   { line, people }: { line: number | undefined; people: number },
 ): string {
   if (!writing && language !== 'en') {
-    return `${peopleWords(people)} signed up in ${englishNames[language]}. If you leave this sheet empty, you are asked before sending whether they get the English text.`
+    const asked = 'If you leave this sheet empty, you are asked before sending whether'
+    if (people === 0) return `${asked} its readers get the English text.`
+    return `${peopleWords(people)} signed up in ${englishNames[language]}. ${asked} they get the English text.`
   }
   const isEmpty = !writing?.body.trim()
   if (line === undefined || isEmpty) return 'The mail appears here as you write.'
