@@ -242,6 +242,16 @@ test('a console that has ended loses nothing of an open letter', async ({ page, 
   expect((await downloading).suggestedFilename()).toBe(`${name}.md`)
 })
 
+test('the mail of a file stays on the page when the checks arrive', async ({ page, start }) => {
+  const { base } = await open(page, await start('none'))
+  const first = await page.goto(`${base}letters/launch`)
+  expect(await first!.text()).toContain('checking…')
+  const frame = page.locator('.mail iframe').first()
+  await frame.evaluate((element) => Object.assign(element, { isFirst: true }))
+  await expect(page.getByText('checking…')).toHaveCount(0)
+  expect(await frame.evaluate((element) => 'isFirst' in element)).toBe(true)
+})
+
 test('a picture that can’t be used is refused in one sentence, and the text stays', async ({
   page,
   start,

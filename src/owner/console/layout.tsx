@@ -62,6 +62,13 @@ export const liveHeader = 'x-live'
  * chosen. Not by a reload: see isByOwner.
  */
 const liveScript = `{let { version } = document.currentScript.dataset
+// A frame that stays is not loaded again.
+const put = (fresh, old) => {
+  if (fresh.isEqualNode(old)) return
+  const [parts, oldParts] = [[...fresh.children], [...old.children]]
+  if (!old.querySelector('iframe') || parts.length !== oldParts.length) old.replaceWith(fresh)
+  else for (const [index, part] of parts.entries()) put(part, oldParts[index])
+}
 const replaceMain = (fresh) => {
   const fields = [...fresh.querySelectorAll('input:not([type=hidden])')]
   let focused
@@ -72,7 +79,7 @@ const replaceMain = (fresh) => {
     same.checked = old.checked
     if (old === document.activeElement) focused = same
   }
-  document.querySelector('main').replaceWith(fresh)
+  put(fresh, document.querySelector('main'))
   focused?.focus({ preventScroll: true })
 }
 const ended = document.createElement('p')
