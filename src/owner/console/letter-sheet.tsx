@@ -38,9 +38,7 @@ export function Bar({ back = allLetters, name, state, languages, sides, children
   const { href, label } = back
   return (
     <div className="bar">
-      <a className="back" href={href}>
-        ← {label}
-      </a>
+      <a href={href}>← {label}</a>
       <h1>
         <Text>{name}</Text>
       </h1>
@@ -97,7 +95,7 @@ export function Sheet({ name, language, writing, pictures, head, children }: She
   const isSmall = language !== 'en' && Object.values(writing).every((text) => text === '')
   const line = { lang: language, spellCheck: true, autoComplete: 'off' }
   return (
-    <div className={isSmall ? 'page small' : 'page'} data-language={language}>
+    <div className="page" data-language={language}>
       {head}
       <p className="refused" role="alert" />
       <label className="line subject">

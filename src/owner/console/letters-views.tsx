@@ -149,8 +149,7 @@ const Sample = () => <span className="warm">still the sample</span>
 function TwoLines({ first, second }: { first: React.ReactNode; second: string }) {
   return (
     <>
-      {first}
-      <span className="quiet">{second}</span>
+      {first} <span className="quiet">{second}</span>
     </>
   )
 }
@@ -160,7 +159,7 @@ function lastChangeCell({ state, dueAt, savedAt, found }: Row) {
   if (savedAt !== null) {
     return (
       <>
-        <When at={savedAt} />
+        <When at={savedAt} />{' '}
         {found?.draft?.unusedFile !== undefined && (
           <span className="quiet">instead of {found.draft?.unusedFile}</span>
         )}
