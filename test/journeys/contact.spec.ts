@@ -42,6 +42,20 @@ test('the confirmation stays until the next message is sent', async ({ page }) =
   await expect(page.getByText(confirmation)).toBeHidden()
 })
 
+test('a double click sends a message once, and nobody asks for the emptied fields', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  await expect(page.getByText(confirmation)).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(submitButton(page)).toBeFocused()
+  await submitButton(page).click()
+  await expect(page.getByPlaceholder('Your Name')).toBeFocused()
+})
+
 test('a message answered with 204 and no JSON counts as sent', async ({ page }) => {
   await page.route('**/contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),

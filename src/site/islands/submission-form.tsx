@@ -77,6 +77,10 @@ export function SubmissionForm(props: Props) {
         type="submit"
         // `disabled` would take the focus away, and screen readers would read where it went over the status.
         aria-disabled={isSending || undefined}
+        // The second click of a double click is not a new, empty message, of which the browser would complain.
+        onClick={(event) => {
+          if (state === 'sent' && event.detail > 1) event.preventDefault()
+        }}
         data-held-label={sendingLabel}
       >
         {/* A new element for each label: a centred one that changes its width counts as layout shift. */}
