@@ -123,6 +123,14 @@ test('the button below the vision leads to the newsletter form', async ({ page }
   await expect(page.getByPlaceholder('Enter your email')).toBeInViewport()
 })
 
+test('on paper a button that leads to a page is an underlined link', async ({ page }) => {
+  await page.goto('/about')
+  await page.emulateMedia({ media: 'print' })
+  const link = page.getByRole('main').getByRole('link', { name: pitch.newsletter.title })
+  await expect(link).toHaveCSS('text-decoration-line', 'underline')
+  await expect(link).toHaveCSS('padding-left', '0px')
+})
+
 test('the example’s last row leads to the newsletter form, and its answers begin where the form does', async ({
   page,
 }) => {
