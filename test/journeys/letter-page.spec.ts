@@ -70,7 +70,7 @@ test('a letter is written, illustrated, looked at, tested, scheduled for the lau
   expect(inbox.mails[0]!.email.subject).toBe(`[Test] ${subject}`)
   expect(inbox.mails[0]!.email.text).toContain('Bye')
 
-  test.skip(launched !== false, 'The site is launched')
+  test.skip(launched !== false, 'needs a launch to come')
   await page.getByRole('radio', { name: 'At the launch' }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(

@@ -59,7 +59,7 @@ async function checkErrors(dirs: string[]): Promise<string[]> {
     const errors = []
     for (const dir of ${JSON.stringify(dirs)}) {
       process.chdir(dir)
-      const { checkContent } = await import(dir + '/tools/build/check-content.ts')
+      const { checkContent } = await import(dir + '/tools/build/check-content-files.ts')
       const { describeError } = await import(dir + '/src/user-error.ts')
       errors.push(await checkContent().then(() => '', (error) => String(describeError(error))))
     }

@@ -117,7 +117,7 @@ export async function claimDue(
 
 /** A mail worker with short timeouts, stopped when the test ends. */
 function startTestWorker(given: WorkerChanges & { database: Database }) {
-  const { database, url = '', silenceMs = 1000, clock = () => new Date(), ...options } = given
+  const { database, url = '', silenceMs = 60_000, clock = () => new Date(), ...options } = given
   const lease = options.lease ?? openLease(database, clock)
   const from = 'Spunta <us@spunta.example>'
   const timeouts = { connectMs: 20_000, greetingMs: 20_000, silenceMs, mailMs: 600_000 }
