@@ -242,6 +242,18 @@ test('a console that has ended loses nothing of an open letter', async ({ page, 
   expect((await downloading).suggestedFilename()).toBe(`${name}.md`)
 })
 
+test('a text that is too long is refused each time', async ({ page, start }) => {
+  const { base } = await open(page, await start('none'))
+  await begin(page, base)
+  const alert = page.getByRole('alert').filter({ hasText: 'make it shorter' })
+  for (const text of ['Short', 'Shorter']) {
+    await english(page).fill('long '.repeat(50_000))
+    await expect(alert).toBeVisible()
+    await english(page).fill(text)
+    await expect(alert).toBeHidden()
+  }
+})
+
 test('the mail of a file stays on the page when the checks arrive', async ({ page, start }) => {
   const { base } = await open(page, await start('none'))
   const first = await page.goto(`${base}letters/launch`)

@@ -1,7 +1,6 @@
 {
   const form = document.getElementById('letter')
   const savedLabel = document.getElementById('saved')
-  const alertBox = document.getElementById('alert')
   const address = document.baseURI + form.getAttribute('action').replace(/\/save$/, '')
   /** After the last key. */
   const pauseMs = 700
@@ -66,6 +65,7 @@
     savedLabel.classList.add('not')
     savedLabel.textContent = `Not saved since ${savedAt}`
     if (status === 0) return showEnded()
+    const alertBox = document.getElementById('alert')
     alertBox.textContent = reason ?? 'The letter could not be saved. Copy it before you leave.'
     alertBox.hidden = false
   }
