@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -27,4 +27,17 @@ test('reports the error that made SQLite roll back a transaction by itself', asy
     await sql`insert into backups values ('now', ${'x'.repeat(10_000_000)})`.execute(trx)
   })
   await expect(filling).rejects.toThrow('database or disk is full')
+})
+
+test.each([
+  ['deleted', (file: string) => rmSync(file)],
+  ['replaced', (file: string) => renameSync(`${file}.other`, file)],
+])('nothing more is written into a file that was %s', async (_, lose) => {
+  const target = await newTarget('sqlite')
+  await using other = connect({ kind: 'sqlite', file: `${target.file}.other` })
+  await using database = connect(target)
+  for (const { db } of [database, other]) await sql`create table kept (id)`.execute(db)
+  lose(target.file)
+  const writing = sql`insert into kept values (1)`.execute(database.db)
+  await expect(writing).rejects.toThrow(/was deleted or replaced while in use/)
 })

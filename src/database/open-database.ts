@@ -88,7 +88,7 @@ function explainSqliteError({ code = '', message }: NodeJS.ErrnoException) {
   if (code.startsWith('SQLITE_BUSY'))
     return 'was locked by another process for too long. Try again in a moment.'
   if (/^SQLITE_(?:FULL|IOERR)/.test(code))
-    return `cannot be written: ${message}. Free some disk space.`
+    return `cannot be written: ${message}. Free some disk space; if enough is free, check the disk.`
   return undefined
 }
 
@@ -99,6 +99,12 @@ function targetName(target: Target): string {
 export function describeTarget(target: Target): string {
   if (target.kind === 'sqlite') return `SQLite in ${target.file}`
   return `PostgreSQL at ${addressOf(target.url)}`
+}
+
+/** Call it before `openDatabase`: an owner who has lost the file must see that this one is empty. */
+export function describeOpening(target: Target): string {
+  const isNew = target.kind === 'sqlite' && !existsSync(target.file)
+  return `${describeTarget(target)}${isNew ? ', new and empty' : ''}`
 }
 
 /** Without user and password. */

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import type SQLite from 'better-sqlite3'
 import { CompiledQuery, SqliteAdapter, SqliteDialect } from 'kysely'
+import { UserError } from '#user-error.ts'
 
 /**
  * SQLite with transactions that take the write lock at once: a deferred transaction that reads first fails when
@@ -8,8 +10,14 @@ import { CompiledQuery, SqliteAdapter, SqliteDialect } from 'kysely'
 export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
   const dialect = new SqliteDialect({ database: cacheStatements(database) })
   const createDriver = dialect.createDriver.bind(dialect)
+  const assertInPlace = database.memory ? () => {} : watchPlace(database.name)
   dialect.createDriver = () => {
     const driver = createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async (options) => {
+      assertInPlace()
+      return await acquire(options)
+    }
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
@@ -22,6 +30,18 @@ export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
   }
   dialect.createAdapter = () => new TransactionalDdlAdapter()
   return dialect
+}
+
+/** SQLite would go on in a deleted file, and lose everything at its end. */
+function watchPlace(file: string): () => void {
+  const { ino, dev } = statSync(file)
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.ino !== ino || found.dev !== dev)
+      throw new UserError(
+        `${file} was deleted or replaced while in use: see "A lost database" in docs/running.md`,
+      )
+  }
 }
 
 const maxStatements = 200

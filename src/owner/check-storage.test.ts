@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
@@ -58,7 +58,7 @@ test('doctor fails on a database of another program or of a newer version', asyn
     const file = join(mkdtempSync(join(tmpdir(), 'other-')), 'other.db')
     new SQLite(file).exec(statements).close()
     const before = readFileSync(file)
-    const finding = await checkDatabase({ kind: 'sqlite', file })
+    const finding = await checkDatabase({ kind: 'sqlite', file }, dirname(file))
     expect(readFileSync(file).equals(before)).toBe(true)
     return finding
   }
@@ -69,6 +69,17 @@ test('doctor fails on a database of another program or of a newer version', asyn
   expect(newer).toMatchObject({
     level: 'failure',
     message: expect.stringContaining('9999-breaking-next'),
+  })
+})
+
+test('doctor tells a lost database from one that is still to be made', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lost-'))
+  const check = () => checkDatabase({ kind: 'sqlite', file: join(dir, 'site.db') }, dir)
+  expect(await check()).toMatchObject({ level: 'warning' })
+  writeFileSync(join(dir, 'secret'), '')
+  expect(await check()).toMatchObject({
+    level: 'failure',
+    message: expect.stringContaining('is missing, although a site has run here'),
   })
 })
 

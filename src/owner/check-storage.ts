@@ -16,11 +16,16 @@ import { zonedInstant } from './printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Read-only: neither creates nor migrates a database. */
-export async function checkDatabase(target: Target): Promise<Finding> {
+export async function checkDatabase(target: Target, dataDir: string): Promise<Finding> {
   const subject = 'Database'
   try {
     // Throws, unlike existsSync, if this user can't access the folder.
     if (target.kind === 'sqlite' && !statSync(target.file, { throwIfNoEntry: false })) {
+      // The server makes the secret just after its first database.
+      if (existsSync(join(dataDir, 'secret'))) {
+        const advice = 'Do not restart the site: see "A lost database" in docs/running.md.'
+        return failure(subject, `${target.file} is missing, although a site has run here`, advice)
+      }
       return warning(
         subject,
         `${target.file} does not exist yet`,
@@ -69,7 +74,8 @@ export function checkDisk(
   if (free >= minFreeGigabytes) return ok('Disk', message)
   if (database.kind === 'postgres') return warning('Disk', message, 'Free some space.')
   const refused = `${message}: the forms answer 503 below ${minFreeGigabytes} GB`
-  return failure('Disk', refused, 'Free some space: see `messages remove`, and delete old backups.')
+  const advice = 'Free some space: delete old backups first, then see `messages remove`.'
+  return failure('Disk', refused, advice)
 }
 
 export async function checkBackup(db: Db, now: Date): Promise<Finding> {

@@ -4,7 +4,7 @@ import { site as content } from '#content/content.ts'
 import { stageAt, type Stage } from '#content/launch.ts'
 import { connectForReading } from '#database/connect.ts'
 import { createDiskCheck } from '#database/free-disk.ts'
-import { describeTarget, openDatabase } from '#database/open-database.ts'
+import { describeOpening, openDatabase } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
@@ -43,6 +43,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const clock = () => new Date()
   const consent = () => stageAt(consents, clock()).consent
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
+  const databaseLine = describeOpening(config.database)
   const migrated = await openDatabase(config.database)
   const texts = consents.map((stage) => stage.consent)
   await storeConsentTexts(migrated.db, texts, clock())
@@ -77,7 +78,7 @@ export async function openApplication(config: Config, parts: Parts) {
   })
   const { site, ...publishing } = await startSite(config, { client, stages, db, log })
   const startupLines = {
-    database: describeTarget(config.database),
+    database: databaseLine,
     mail: await mailStartupLine(db, config.smtpUrl),
     letters,
   }

@@ -45,7 +45,7 @@ async function printTasks({ config, terminal, adminCommand }: CommandContext, fi
 export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
   const { lettersDir } = context
-  const database = await checkDatabase(config.database)
+  const database = await checkDatabase(config.database, config.dataDir)
   const db = database.level === 'ok' ? (await context.database()).db : undefined
   const places = { lettersDir, ...(db && { db }) }
   yield* checkContent(await checkPictures(await readLetters(places), places))
