@@ -93,6 +93,15 @@ for (const dialect of dialects) {
     expect(queued).toBe(20 - in_doubt)
   })
 
+  test(`a server that disconnects at each recipient of a letter, but not in a test, pauses only the letter (${dialect})`, async () => {
+    const rcpt = (address: string) => (address.startsWith('person') ? hangUp : undefined)
+    const { db, ...outbox } = await letterTo(dialect, 10, { rcpt }, createClock())
+    outbox.startWorker()
+    await eventually(async () =>
+      expect(await readPauses(db)).toMatchObject([{ cause: 'letter launch' }]),
+    )
+  })
+
   test(`a rejected password pauses the queue, and no mail counts an attempt (${dialect})`, async () => {
     const { mailServer, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     for (let count = 0; count < 20; count++) await outbox.queue()

@@ -10,10 +10,34 @@ import {
   openOutbox,
   mailKinds,
 } from '../../test/support/open-outbox.ts'
+import { letterTo } from '../../test/support/letters.ts'
 import { messageIds, recipients, silence } from '../../test/support/mail-server.ts'
 import type { FindDrafts } from './mail-declaration.ts'
 
 const receipt = mailKinds['message-receipt']
+
+/** The kinds of mail, which report when a mail is begun. */
+function kindsThatReport(onBegun: () => void) {
+  const reporting =
+    (find: FindDrafts): FindDrafts =>
+    async (trx, ids, more) =>
+      (await find(trx, ids, more)).map((draft) => ({
+        ...draft,
+        render(now, db) {
+          onBegun()
+          return draft.render(now, db)
+        },
+      }))
+  const { letter } = mailKinds
+  return {
+    ...mailKinds,
+    'message-receipt': { ...receipt, findDrafts: reporting(receipt.findDrafts) },
+    letter: { ...letter, findDrafts: reporting(letter.findDrafts) },
+  }
+}
+
+const maxInASecond = (times: number[]) =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
 
 for (const dialect of dialects) {
   test(`the mail worker sends queued mail as soon as it is woken (${dialect})`, async () => {
@@ -36,20 +60,8 @@ for (const dialect of dialects) {
   test(`MAIL_PER_SECOND is not exceeded while mail is queued faster (${dialect})`, async () => {
     const { mailServer, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
     const times: number[] = []
-    const timed: FindDrafts = async (trx, ids, more) => {
-      const drafts = await receipt.findDrafts(trx, ids, more)
-      return drafts.map((draft) => ({
-        ...draft,
-        render(now, db) {
-          times.push(performance.now())
-          return draft.render(now, db)
-        },
-      }))
-    }
-    const worker = outbox.startWorker({
-      mailPerSecond: 20,
-      kinds: { ...mailKinds, 'message-receipt': { ...receipt, findDrafts: timed } },
-    })
+    const kinds = kindsThatReport(() => times.push(performance.now()))
+    const worker = outbox.startWorker({ mailPerSecond: 20, kinds })
     const giveUpAt = performance.now() + 60_000
     for (let count = 0; mailServer.received.length < 30; count += 1) {
       expect(performance.now()).toBeLessThan(giveUpAt)
@@ -57,11 +69,18 @@ for (const dialect of dialects) {
       worker.wake()
       await sleep(5)
     }
-    const maxInASecond = Math.max(
-      ...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length),
-    )
     // The limit allows a burst of a tenth of a second.
-    expect(maxInASecond).toBeLessThanOrEqual(23)
+    expect(maxInASecond(times)).toBeLessThanOrEqual(23)
+  })
+
+  test(`a letter and other mail share MAIL_PER_SECOND (${dialect})`, async () => {
+    const { mailServer, ...outbox } = await letterTo(dialect, 40)
+    for (let count = 0; count < 5; count += 1) await outbox.queue()
+    const times: number[] = []
+    const kinds = kindsThatReport(() => times.push(performance.now()))
+    outbox.startWorker({ mailPerSecond: 20, kinds })
+    await eventually(() => expect(mailServer.received.length).toBeGreaterThan(30))
+    expect(maxInASecond(times)).toBeLessThanOrEqual(23)
   })
 
   test(`mail beyond UNCONFIRMED_MAIL_PER_HOUR waits, newest first, and the owner is told once (${dialect})`, async () => {
@@ -131,15 +150,17 @@ for (const dialect of dialects) {
   test(`a stopped mail worker finishes the mail in flight and releases the rest (${dialect})`, async () => {
     const { mailServer: slow, ...outbox } = await openOutbox(dialect)
     slow.replies.dot = { line: '250 taken', afterMs: 300 }
-    for (let count = 0; count < 5; count++) await outbox.queue()
-    const worker = outbox.startWorker()
-    await eventually(() => expect(slow.lines).toContain('.'))
+    for (let count = 0; count < 12; count += 1) await outbox.queue()
+    let begun = 0
+    const worker = outbox.startWorker({ kinds: kindsThatReport(() => (begun += 1)) })
+    // The first alone, then five at once, of a claim of all others.
+    await eventually(() => expect(begun).toBeGreaterThan(5))
+    const inFlightOrSent = begun
     await worker.stop()
-    expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
     const rows = await outbox.rows()
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual([
-      ...Array.from({ length: 4 }, () => 'queued 0'),
-      'sent 1',
+      ...Array.from({ length: 12 - inFlightOrSent }, () => 'queued 0'),
+      ...Array.from({ length: inFlightOrSent }, () => 'sent 1'),
     ])
   })
 
