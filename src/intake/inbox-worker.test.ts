@@ -81,6 +81,20 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     expect(delays).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
   })
 
+  test('no longer reports a submission as stuck once a retry has processed it', async () => {
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    await store(app, [{ email: 'ada@example.com' }])
+    const processSubmissions = async () => {
+      throw new Error('not now')
+    }
+    await processDue({ db: app.db, clock, log, processSubmissions })
+    expect(await countStuckSubmissions(app.db)).toBe(1)
+    app.passDays(1)
+    await app.processInbox()
+    expect(await countStuckSubmissions(app.db)).toBe(0)
+  })
+
   test('processes a submission once if two servers find it at the same moment', async () => {
     const app = await openTestApp(dialect)
     await store(app, [{ email: 'ada@example.com' }])
@@ -156,6 +170,22 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     await eventually(() => expect(processed).toBe(signups.length))
     await worker.stop()
     expect(afterRuns).toEqual([signups.length])
+  })
+
+  test('processes no further batch once it is stopped', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, signups)
+    let batches = 0
+    const worker = startInboxWorker({
+      ...workerOptions(app),
+      async processSubmissions() {
+        batches += 1
+        void worker.stop()
+      },
+    })
+    await eventually(() => expect(batches).toBe(1))
+    await worker.stop()
+    expect(batches).toBe(1)
   })
 
   test('pauses after each batch while submissions are being stored on its thread', async () => {

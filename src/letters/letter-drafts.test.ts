@@ -116,6 +116,21 @@ describe.each(dialects)('drafts on %s', (dialect) => {
     expect(await save()).toEqual({ state: 'sent' })
     await stopLetter(db, name, now)
     expect(await save()).toMatchObject({ state: 'saved', version: 2 })
+    // As if it was stopped while it went out.
+    await db.updateTable('letters').set({ queued_at: now.toISOString() }).execute()
+    expect(await save()).toEqual({ state: 'sent' })
+  })
+
+  test('a draft that becomes a welcome letter is no longer public', async () => {
+    const { db, places, create } = await open()
+    const saved = { version: 1, texts: textsOf(''), isPublic: true }
+    await saveDraft(db, { ...saved, name: await create('Spring') }, now)
+    const isPublic = async (name: string) => (await readDraft(db, name))!.isPublic
+    expect(await isPublic('spring')).toBe(true)
+    await renameDraft(places, 'spring', 'welcome')
+    expect(await isPublic('welcome')).toBe(false)
+    await saveDraft(db, { ...saved, name: 'welcome', version: 2 }, now)
+    expect(await isPublic('welcome')).toBe(false)
   })
 
   test('a draft can be renamed until it was first scheduled, to a name that is free', async () => {
