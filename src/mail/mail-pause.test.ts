@@ -93,6 +93,15 @@ for (const dialect of dialects) {
     expect(queued).toBe(20 - in_doubt)
   })
 
+  test(`the pause of a letter is gone once the server accepts its mail again (${dialect})`, async () => {
+    const { db, clock, ...outbox } = await letterTo(dialect, 1, {}, createClock())
+    await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
+    clock.move(minuteMs)
+    outbox.startWorker()
+    await outbox.becomes({ sent: 1 })
+    expect(await readPauses(db)).toEqual([])
+  })
+
   test(`a server that disconnects at each recipient of a letter, but not in a test, pauses only the letter (${dialect})`, async () => {
     const rcpt = (address: string) => (address.startsWith('person') ? hangUp : undefined)
     const { db, ...outbox } = await letterTo(dialect, 10, { rcpt }, createClock())

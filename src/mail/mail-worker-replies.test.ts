@@ -141,6 +141,6 @@ for (const dialect of dialects) {
     }
     delete mailServer.replies.dot
     worker.wake()
-    await outbox.becomes([{ status: 'sent' }])
+    await outbox.becomes([{ status: 'sent', last_error: null }])
   })
 }

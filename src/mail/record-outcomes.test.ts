@@ -51,6 +51,12 @@ for (const dialect of dialects) {
     }
   })
 
+  test(`mail that was claimed but not begun takes nothing from the hourly limit (${dialect})`, async () => {
+    const { rows, record } = await openClaimed(dialect)
+    await record({ kind: 'not-begun' })
+    expect(await rows()).toMatchObject([{ status: 'queued', attempts: 0, tried_at: null }])
+  })
+
   test(`a rejection after an erasure does not store the address again (${dialect})`, async () => {
     const { db, record } = await openClaimed(dialect)
     await db.deleteFrom('messages').execute()
@@ -77,6 +83,7 @@ for (const dialect of dialects) {
       'listed@example.com': '550 Blocked: 192.5.1.7 is listed',
       'odd@example.com': '550 no',
       'sender@example.com': '550 5.1.8 sender address rejected: domain not found',
+      'syntax@example.com': '550 5.1.7 invalid sender address',
     }
     for (const to of Object.keys(reasons)) await outbox.queue({ to })
     for (const claimed of await claimDue(database, clock)) {
@@ -94,7 +101,7 @@ for (const dialect of dialects) {
       { email_key: 'gone@example.com', reason: '550 5.1.1 <…> unknown' },
     ])
     const rows = await outbox.rows()
-    expect(rows.map(({ status }) => status)).toEqual(Array(6).fill('failed'))
+    expect(rows.map(({ status }) => status)).toEqual(Array(7).fill('failed'))
   })
 
   test(`mail to a visitor fails after three attempts in doubt, mail to the owner is retried (${dialect})`, async () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { OutboxTable } from '#database/schema.ts'
 import { createJudge, type SendOutcome } from './smtp-replies.ts'
 
-/** Mail of the letter "launch", or a receipt, each begun at once. */
-function openJudge(letter: string | null = 'launch') {
+/** Mail of a letter, or receipts, each begun at once. */
+function openJudge(usual: string | null = 'launch') {
   const judge = createJudge()
-  return (id: number, outcome: object, begunAt = performance.now()) => {
+  return (id: number, outcome: object, begunAt = performance.now(), letter = usual) => {
     const kind = letter ? 'letter' : 'message-receipt'
     const mail = { id: String(id), kind, letter } as OutboxTable
     const named = { kind: 'temporary', reason: 'no', ...outcome } as SendOutcome
@@ -40,6 +40,16 @@ test('a rejection is believed the second time, if a mail begun after the first w
   expect(kindAfter(1, rejected)).toBe('rejected-recipient')
 })
 
+test.each(['april', null])(
+  'a rejection is not believed if only mail of another kind or letter was accepted since (%s)',
+  (other) => {
+    const judge = openJudge()
+    judge(1, rejected)
+    judge(2, sent, performance.now(), other)
+    expect(judge(1, rejected).outcome.kind).toBe('temporary')
+  },
+)
+
 test.each(['launch', null])(
   'five rejections in a row are not the fault of the mails (letter: %s)',
   (letter) => {
@@ -65,6 +75,12 @@ test.each([{}, { isAboutMail: true }])(
     expect(pauses).toEqual([false, false, false, false, true])
   },
 )
+
+test('five mails of a letter in doubt pause the letter, not all mail', () => {
+  const judge = openJudge()
+  const outcomes = [1, 2, 3, 4, 5].map((id) => judge(id, { kind: 'in_doubt' }))
+  expect(outcomes.map(({ pause }) => pause?.cause)).toEqual([...Array(4), 'letter launch'])
+})
 
 test('one mail that fails five times pauses nothing', () => {
   const judge = openJudge()

@@ -41,6 +41,17 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, confirmationRate: 0.5 }])
   })
 
+  test('counts no other mail than confirmations', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
+    const claimed = await claimDue(app.database, app.settings.clock)
+    const sent = claimed.map((mail) => ({ ...mail, outcome: { kind: 'sent' } as const }))
+    expect(sent).toHaveLength(2)
+    const now = app.settings.clock()
+    await recordOutcomes(app.db, { claimedBy: 'one', kinds: mailKinds }, sent, now)
+    expect(await funnelOf(app)).toEqual([])
+  })
+
   test('counts a confirmation mail that two servers sent once, for the one that holds it', async () => {
     const app = await openTestApp(dialect)
     const { clock } = app.settings
