@@ -167,6 +167,22 @@ for (const dialect of dialects) {
 }
 
 test.each(dialects)(
+  'after a restore, a letter that was held for the launch waits only with --since (%s)',
+  async (dialect) => {
+    const source = await openTestDatabase(dialect)
+    const now = new Date('2026-03-05T10:00:00.000Z')
+    await scheduleLetter(source.db, letter, { dueAt: 'launch', now })
+    await source.db.updateTable('letters').set({ state: 'held' }).execute()
+    const file = await backupOf(source)
+    for (const since of [file, undefined]) {
+      const restored = await openTestDatabase(dialect)
+      await restore(restored, file, since, now)
+      expect(await letterStateOf(restored.db, 'launch')).toBe(since ? 'held' : 'stopped')
+    }
+  },
+)
+
+test.each(dialects)(
   'after a restore, a scheduled letter that may have gone out since is stopped, and a later one waits only with --since (%s)',
   async (dialect) => {
     const source = await openTestDatabase(dialect)
