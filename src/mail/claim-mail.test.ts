@@ -113,20 +113,23 @@ const holds: [string, (db: Db) => Promise<unknown>][] = [
 ]
 
 // On SQLite nobody else can write during a transaction.
-test.each(holds)('a letter that is %s while its mail is claimed is not sent', async (_, hold) => {
-  const { db } = await openTestDatabase('postgres')
-  await seedSubscribers(db, 3)
-  await sendAt(db, now)
-  const { lease, request } = claimOptions()
-  const holding: FindDrafts = async (trx, ids, more) => {
-    const drafts = await mailKinds.letter.findDrafts(trx, ids, more)
-    await hold(db)
-    return drafts
-  }
-  const kinds = { ...mailKinds, letter: { ...mailKinds.letter, findDrafts: holding } }
-  expect(await claimMail(db, { lease, kinds }, request, now)).toEqual([])
-  expect(await claimDue({ db }, () => now)).toEqual([])
-})
+test.each(holds)(
+  'a letter that is %s while its mail is claimed is not sent (postgres)',
+  async (_, hold) => {
+    const { db } = await openTestDatabase('postgres')
+    await seedSubscribers(db, 3)
+    await sendAt(db, now)
+    const { lease, request } = claimOptions()
+    const holding: FindDrafts = async (trx, ids, more) => {
+      const drafts = await mailKinds.letter.findDrafts(trx, ids, more)
+      await hold(db)
+      return drafts
+    }
+    const kinds = { ...mailKinds, letter: { ...mailKinds.letter, findDrafts: holding } }
+    expect(await claimMail(db, { lease, kinds }, request, now)).toEqual([])
+    expect(await claimDue({ db }, () => now)).toEqual([])
+  },
+)
 
 test.each(dialects)(
   'a digest whose figures cannot be read delays no other mail, and mail can be listed (%s)',
