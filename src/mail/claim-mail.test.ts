@@ -14,9 +14,9 @@ import { LeaseLost } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
 import { queueDigest } from '#owner/queue-digest.ts'
 import { stopLetter } from '#letters/stored-letters.ts'
-import { claimMail, releaseLostClaims } from './claim-mail.ts'
+import { claimMail, releaseLostClaims, takeOverMail } from './claim-mail.ts'
 import type { FindDrafts } from './mail-declaration.ts'
-import { pauseMail } from './mail-pause.ts'
+import { pauseForServer, pauseMail, readPauses } from './mail-pause.ts'
 import { giveUpWaiting, toMailRows } from './outbox.ts'
 import { queueFloodNotice } from './hourly-limit.ts'
 
@@ -179,6 +179,19 @@ test.each(dialects)(
     const text = mailServer.received[0]!.raw.replaceAll('=\r\n', '')
     expect(text).toContain('site-admin mail list')
     expect(text).toContain('1,500 an hour')
+  },
+)
+
+test.each(dialects)(
+  'a server that takes the lease lifts the pause of the mail server, not the owner’s (%s)',
+  async (dialect) => {
+    const { db } = await openTestDatabase(dialect)
+    await pauseMail(db, 'a backup was restored', now)
+    await db.transaction().execute(async (trx) => {
+      await pauseForServer(trx, 'server', 'wrong password', now)
+      await takeOverMail(trx, now)
+    })
+    expect(await readPauses(db)).toMatchObject([{ cause: 'owner' }])
   },
 )
 

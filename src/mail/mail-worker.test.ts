@@ -12,6 +12,7 @@ import {
 } from '../../test/support/open-outbox.ts'
 import { letterTo } from '../../test/support/letters.ts'
 import { messageIds, recipients, silence } from '../../test/support/mail-server.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import type { FindDrafts } from './mail-declaration.ts'
 
 const receipt = mailKinds['message-receipt']
@@ -142,8 +143,12 @@ for (const dialect of dialects) {
     await database.db.insertInto('outbox').values(row).execute()
     outbox.startWorker()
     await eventually(async () => {
-      const states = (await outbox.rows()).map(({ kind, status }) => `${kind} ${status}`)
-      expect(states.toSorted()).toEqual(['letter in_doubt', 'message-receipt sent'])
+      const rows = await outbox.rows()
+      const states = rows.map(({ kind, status, last_error }) => [kind, `${status}: ${last_error}`])
+      expect(Object.fromEntries(states)).toEqual({
+        letter: `in_doubt: ${storedReasons.processEnded}`,
+        'message-receipt': 'sent: null',
+      })
     })
   })
 
