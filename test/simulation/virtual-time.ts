@@ -25,7 +25,7 @@ const startMs = Date.parse('2026-03-01T12:00:00.000Z')
  */
 export function installVirtualTime(random: Random) {
   const timers = createTimers(random)
-  const { nowMs, start, repeat, clear, sleep } = timers
+  const { nowMs, start, clear, sleep } = timers
   let skippedMs = 0
   const clock = () => new Date(startMs + skippedMs + Math.floor(nowMs()))
   const uuid = () =>
@@ -35,7 +35,6 @@ export function installVirtualTime(random: Random) {
     )
   const restore = replaceAll([
     [globalThis, { setTimeout: start, clearTimeout: clear }],
-    [globalThis, { setInterval: repeat, clearInterval: clear }],
     [globalThis.performance, { now: nowMs }],
     [globalThis.crypto, { randomUUID: uuid }],
     [builtin('node:crypto'), { randomUUID: uuid, randomUUIDv7: uuid }],
@@ -68,17 +67,7 @@ function createTimers(random: Random) {
     return timer
   }
 
-  function repeat(run: () => void, ms: number) {
-    const again = () => {
-      interval.next = start(again, ms)
-      run()
-    }
-    const interval = { next: start(again, ms), unref() {} }
-    return interval
-  }
-
-  function clear(given: Timer | { next: Timer } | undefined) {
-    const timer = given && 'next' in given ? given.next : given
+  function clear(timer: Timer | undefined) {
     const index = timer ? queue.indexOf(timer) : -1
     if (index !== -1) queue.splice(index, 1)
   }
@@ -86,7 +75,6 @@ function createTimers(random: Random) {
   return {
     nowMs: () => nowMs,
     start,
-    repeat,
     clear,
     sleep: (ms?: number) => new Promise<void>((resolve) => start(resolve, ms)),
     /** Undefined: what happens outside goes on when a process dies. */
