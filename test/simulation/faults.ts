@@ -34,7 +34,11 @@ export function createFaults(world: World, site: Site, storyMs: number, onHit: (
     say('the mail provider works')
   }
 
-  const danger = (ms: number) => void (dangerUntilMs = time.nowMs() + ms)
+  function danger(ms: number) {
+    dangerUntilMs = time.nowMs() + ms
+    // Otherwise few letters would meet it: they are sent within seconds.
+    if (random.chance(0.5)) void troubleMail()
+  }
 
   async function play() {
     const kinds: (() => unknown)[] = [
