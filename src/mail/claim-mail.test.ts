@@ -183,6 +183,19 @@ test.each(dialects)(
 )
 
 test.each(dialects)(
+  'a letter that is paused is claimed once its pause is over (%s)',
+  async (dialect) => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 1)
+    await sendAt(db, now)
+    await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', now))
+    expect(await claimDue({ db }, () => now)).toEqual([])
+    const over = new Date(now.getTime() + 60_000)
+    expect(await claimDue({ db }, () => over)).toHaveLength(1)
+  },
+)
+
+test.each(dialects)(
   'a server that takes the lease lifts the pause of the mail server, not the owner’s (%s)',
   async (dialect) => {
     const { db } = await openTestDatabase(dialect)
