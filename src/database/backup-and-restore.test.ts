@@ -12,6 +12,7 @@ import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { storeCounts } from '#owner/visit-counts.ts'
 import { probeWrite } from '#intake/submissions.ts'
 import { letterStateOf, readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
+import { queueMails } from '#mail/outbox.ts'
 import { recordOutcomes } from '#mail/record-outcomes.ts'
 import type { Database, Target } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
@@ -165,6 +166,19 @@ for (const dialect of dialects) {
     },
   )
 }
+
+test.each(dialects)(
+  'after a restore, mail other than letters is still queued (%s)',
+  async (dialect) => {
+    const source = await openTestDatabase(dialect)
+    const notice = { kind: 'message-notice', aboutId: 'm1' } as const
+    await source.db.transaction().execute((trx) => queueMails(trx, [notice], new Date()))
+    const restored = await openTestDatabase(dialect)
+    await restore(restored, await backupOf(source))
+    const mails = restored.db.selectFrom('outbox').select('status')
+    expect(await mails.execute()).toEqual([{ status: 'queued' }])
+  },
+)
 
 test.each(dialects)(
   'after a restore, a letter that was held for the launch waits only with --since (%s)',
