@@ -27,7 +27,12 @@ test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in add
   expect(notice).not.toHaveProperty('list-unsubscribe')
   expect(newsletter).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
   expect(newsletter).not.toHaveProperty('auto-submitted')
-  expect(newsletter).toMatchObject({ 'feedback-id': 'launch:spunta.example' })
+  expect(newsletter).toMatchObject({
+    'feedback-id': 'launch:spunta.example',
+    'list-id': '<newsletter.spunta.example>',
+    precedence: 'bulk',
+    'x-mailgun-track': 'no',
+  })
   expect(welcome).toMatchObject({
     'auto-submitted': 'auto-generated',
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
