@@ -10,14 +10,8 @@ import { UserError } from '#user-error.ts'
 export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
   const dialect = new SqliteDialect({ database: cacheStatements(database) })
   const createDriver = dialect.createDriver.bind(dialect)
-  const assertInPlace = database.memory ? () => {} : watchPlace(database.name)
   dialect.createDriver = () => {
     const driver = createDriver()
-    const acquire = driver.acquireConnection.bind(driver)
-    driver.acquireConnection = async (options) => {
-      assertInPlace()
-      return await acquire(options)
-    }
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
@@ -49,8 +43,11 @@ const maxStatements = 200
 /** Without a cache Kysely prepares each statement again, which takes longer than running it. */
 function cacheStatements(database: SQLite.Database) {
   const cache = new Map<string, SQLite.Statement>()
+  const assertInPlace = database.memory ? () => {} : watchPlace(database.name)
   return {
     prepare(sql: string) {
+      // Not in Kysely's acquireConnection: if that throws, Kysely never releases its lock.
+      if (!database.inTransaction) assertInPlace()
       const cached = cache.get(sql)
       // A statement that is still being read can't start again.
       if (cached && !cached.busy) return cached
