@@ -38,8 +38,8 @@ test.each(['>', '> ', '- ', '1. ', '1) > '])(
   },
 )
 
-// Each took up to 6 seconds, or minutes, as one word of 88 kB.
-test.each(['a.', '![', '[', '!', 'a_', '*a_b', '**a', 'www.a.', '`a', '](', '<a'])(
+// Each took seconds or minutes as one word of 88 kB.
+test.each(['![', '*a_b', 'www.a.'])(
   '88 kB of words of 2,000 characters made of %j are read',
   (part) => {
     expectLinear((length) => {
