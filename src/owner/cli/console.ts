@@ -75,8 +75,8 @@ function tunnelLines(
 }
 
 const aboutConsole = `
-Shows today's messages, signups and mail, figures, letters and subscribers. It marks messages as answered, tries mail
-again, and tests, sends, schedules and stops letters; for everything else it shows the command.
+Shows today's messages, signups and mail, figures, letters and subscribers. In it you write, test, send, schedule and
+stop letters, mark messages as answered, end a subscription and try mail again; for everything else it shows the command.
 
 It listens on 127.0.0.1 only, for the first browser that opens the link. On a server, run it over SSH: it prints the
 \`ssh -L\` command for your own machine. In a container it uses the port that compose.yaml publishes on 127.0.0.1.`
