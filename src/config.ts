@@ -173,8 +173,6 @@ const variables = z.object({
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DIGEST: oneOf('weekly', 'daily', 'off').default('weekly'),
-  // How the owner calls the command line, for mails and hints.
-  ADMIN_COMMAND: z.string().default(npmAdmin),
   BACKUP_COMMAND: z.string().optional(),
   // A container's: its host publishes this port on its own 127.0.0.1.
   CONSOLE_ADDRESS: z
@@ -185,6 +183,8 @@ const variables = z.object({
       port: Number(value.slice(value.lastIndexOf(':') + 1)),
     }))
     .optional(),
+  // How the owner calls the command line, for mails and hints.
+  ADMIN_COMMAND: z.string().default(npmAdmin),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {
