@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,4 +102,27 @@ test.each([
     mistake: expect.stringContaining(mistake) as string,
   })
   expect(stderr).toContain('Usage:\n  site-admin upgrade')
+})
+
+/** deploy/, with all its paths in a folder of its own and these programs instead of the system's. */
+function copyDeploy(programs: Record<string, string>) {
+  const dir = mkdtempSync(join(tmpdir(), 'operate-'))
+  for (const folder of ['etc', 'run', 'deploy', 'opt/site/releases', 'opt/site/current'])
+    mkdirSync(join(dir, folder), { recursive: true })
+  for (const name of readdirSync('deploy')) {
+    const text = readFileSync(join('deploy', name), 'utf8')
+    writeFileSync(
+      join(dir, 'deploy', name),
+      text.replaceAll(/\/(?:etc|run|opt\/site)\//g, `${dir}$&`),
+    )
+  }
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(dir, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return { dir, env: { PATH: `${dir}:${process.env['PATH']}` } }
+}
+
+test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)', () => {
+  const { dir, env } = copyDeploy({})
+  spawnSync('sh', [join(dir, 'deploy/site-admin'), 'rollback'], { env })
+  expect(statSync(join(dir, 'run/site-operate.lock')).mode & 0o777).toBe(0o600)
 })
