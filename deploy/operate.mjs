@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 import {
   confirm,
   current,
@@ -112,6 +112,7 @@ async function set(_, assignments) {
     if (!site({ SETTINGS_FILE: draft }, 'set', ...assignments)) return (process.exitCode = 1)
     const changed = readFileSync(draft)
     if (changed.equals(old)) return say('Nothing has changed.')
+    assertNothingElse(old, changed, assignments)
     writeWhole(settingsFile, changed, 0o640)
     run('systemctl', ['restart', 'site.service'])
     const problem = await waitForHealth()
@@ -122,6 +123,15 @@ async function set(_, assignments) {
   } finally {
     forget(dir)
   }
+}
+
+/** The site's user could write more into the draft, such as a DATA_DIR for root to move or to write into a unit. */
+function assertNothingElse(old, changed, assignments) {
+  const named = new Set(assignments.map((one) => one.replace(/=.*/s, '')))
+  const others = (file) =>
+    Object.entries(parseEnv(String(file))).filter(([name]) => !named.has(name))
+  if (JSON.stringify(others(changed)) !== JSON.stringify(others(old)))
+    throw new Stop('Nothing has changed: meanwhile, something else has changed the draft.')
 }
 
 /** At the next start, before the site, or before the next command. */

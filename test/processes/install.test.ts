@@ -121,6 +121,25 @@ function copyDeploy(programs: Record<string, string>) {
   return { dir, env: { PATH: `${dir}:${process.env['PATH']}` } }
 }
 
+test('site-admin set refuses a draft in which another setting has changed', () => {
+  const { dir, env } = copyDeploy({
+    chown: '',
+    systemctl: 'exit 1',
+    // Writes more than it was asked for.
+    runuser: `for word; do case $word in SETTINGS_FILE=*)
+      printf 'DIGEST=daily\nexport DATA_DIR=/etc\n' >"\${word#*=}" ;; esac; done`,
+  })
+  const settings = join(dir, 'etc/site.env')
+  writeFileSync(settings, 'DIGEST=off\n')
+  const args = [join(dir, 'deploy/operate.mjs'), 'set', 'DIGEST=daily']
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Nothing has changed: meanwhile, something else has changed the draft.\n',
+  })
+  expect(readFileSync(settings, 'utf8')).toBe('DIGEST=off\n')
+})
+
 test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)', () => {
   const { dir, env } = copyDeploy({})
   spawnSync('sh', [join(dir, 'deploy/site-admin'), 'rollback'], { env })
