@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UserError } from './user-error.ts'
-import { loadConfig, readConfig, type Config } from './config.ts'
+import { loadConfig, readConfig, settingsByName, type Config } from './config.ts'
 
 const secret = 's'.repeat(32)
 const postgres = 'postgres://user:pass@db.example:5432/site'
@@ -169,4 +169,11 @@ test('a misspelt variable gets a suggestion, and an unrelated one is ignored', (
     'PUBLIC_ULR is not a known setting. Did you mean PUBLIC_URL?',
     'data_dir is not a known setting. Did you mean DATA_DIR?',
   ])
+})
+
+test('no password is among the settings that are compared, not even as a name', () => {
+  const own = { from: 'us@a.example', contactTo: 'us@a.example', secret: 'x'.repeat(32) }
+  const smtpUrl = (SMTP_URL: string) => settingsByName(readConfig({ SMTP_URL }), own)['SMTP_URL']
+  expect(smtpUrl('smtps://me:hush@mail.example')).toBe('smtps://me@mail.example')
+  expect(smtpUrl('smtps://hush:hush@mail.example')).toBe('smtps://mail.example')
 })

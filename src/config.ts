@@ -85,6 +85,8 @@ export function settingsByName(
   own: { from: string; contactTo: string; secret: string },
 ) {
   const smtpUrl = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl)
+  // Some providers' name is the password, too.
+  if (smtpUrl && smtpUrl.username === smtpUrl.password) smtpUrl.username = ''
   if (smtpUrl) smtpUrl.password = ''
   return {
     PUBLIC_URL: config.publicUrl,

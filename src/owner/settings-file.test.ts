@@ -59,6 +59,7 @@ test('passwords and keys are never shown', () => {
   expect(masked('SMTP_URL', 'smtps://me:hush@mail.example.com')).toBe(
     'smtps://me:********@mail.example.com',
   )
+  expect(masked('SMTP_URL', 'smtps://hush:hush@mail.example.com')).not.toContain('hush')
   expect(masked('DATABASE_URL', 'postgres://h/site?user=me&password=hush')).not.toContain('hush')
   expect(masked('DATABASE_URL', 'sqlite:/data/site.db')).toBe('sqlite:/data/site.db')
   expect(masked('SMTP_URL', 'hush')).toBe('********')

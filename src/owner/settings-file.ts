@@ -30,6 +30,8 @@ export function masked(name: string, value: string): string {
   if (!/^(?:SMTP|DATABASE)_URL$/.test(name) || value.startsWith('sqlite:')) return value
   const url = URL.parse(value)
   if (!url) return hidden
+  // Some providers' name is the password, too.
+  if (url.password !== '' && url.username === url.password) url.username = hidden
   if (url.password !== '') url.password = hidden
   if (url.searchParams.has('password')) url.searchParams.set('password', hidden)
   return url.href
