@@ -31,7 +31,8 @@ function frontOf(
 ): string[] {
   return [
     '---',
-    ...(subject.trim() === '' ? [] : [`subject: ${quoted(subject)}`]),
+    // At least this line: otherwise the front matter would end at the first rule in the text.
+    subject.trim() === '' ? '' : `subject: ${quoted(subject)}`,
     ...(preview.trim() === '' ? [] : [`preview: ${quoted(preview)}`]),
     ...(isPublic ? ['public: true'] : []),
     ...(isSample ? ['sample: true'] : []),

@@ -48,6 +48,17 @@ describe.each(dialects)('drafts on %s', (dialect) => {
     })
   })
 
+  test('a rule in the text of a draft without a subject is a rule', async () => {
+    const { db, places, create } = await open()
+    const name = await create('Spring')
+    const body = 'One\n\n---\n\nTwo'
+    const texts = { en: { subject: '', preview: '', body } }
+    await saveDraft(db, { name, version: 1, texts, isPublic: false }, later)
+    const [found] = await readLetters(places, name)
+    expect(found!.mistakes).toEqual([`${name}, English: subject is missing`])
+    expect(found!.draft!.shown!.texts.en.body).toBe(body)
+  })
+
   test('a save counts the version, unless the text is the same', async () => {
     const { db, create } = await open()
     const name = await create('Spring')
