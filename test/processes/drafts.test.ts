@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,6 +52,11 @@ for (const dialect of dialects) {
     const [file] = await readLetters({ lettersDir }, name)
     expect(file!.letter!.texts).toEqual(draft!.letter!.texts)
     expect((await sharp(readFileSync(join(lettersDir, 'look.png'))).metadata()).width).toBe(30)
+    // As in a backup that somebody has changed.
+    await db.updateTable('draft_pictures').set({ name: '../away.png' }).execute()
+    await run('show', name, '--markdown', '--pictures', lettersDir)
+    expect(readdirSync(lettersDir)).toContain('away.png')
+    await db.updateTable('draft_pictures').set({ name: 'look.png' }).execute()
     const unused = `content/letters/${name}.md is not used`
     expect((await run('list')).stderr).toContain(unused)
     const doctor = await admin(env, ['doctor'], { lettersDir })

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Language } from '#language.ts'
 import { draftSource, isSampleText } from '#letters/draft-letters.ts'
 import { listDraftPictures, readDraftPicture } from '#letters/draft-pictures.ts'
@@ -42,7 +42,8 @@ export async function printMarkdown(
     return
   }
   for (const picture of stored) {
-    const file = join(context.pathOf(pictures), picture)
+    // A restored backup could name a path.
+    const file = join(context.pathOf(pictures), basename(picture))
     writeFileSync(file, (await readDraftPicture(db, name, picture))!.bytes)
     terminal.note(`Wrote ${file}.`)
   }
