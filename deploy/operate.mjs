@@ -160,8 +160,13 @@ process.stderr.on('error', () => {})
 // The site's user reads the releases, and writes none.
 process.umask(0o022)
 
+const [name, ...args] = process.argv.slice(2)
+if (name === '--help') {
+  console.log(usage)
+  process.exit()
+}
+
 try {
-  const [name, ...args] = process.argv.slice(2)
   const { values, positionals } = readArguments(args)
   const maxArguments =
     name === 'set' ? Infinity : values.from ? 0 : Number(['upgrade', 'restore'].includes(name))

@@ -7,6 +7,7 @@ import {
   readFileSync,
   readdirSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -92,7 +93,7 @@ test.each([
   ['upgrade one two', 'Not understood: two'],
   ['upgrade one --from file', 'Not understood: one'],
   ['rollback one', 'Not understood: one'],
-  ['upgrade --help', '--help'],
+  ['upgrade --now', '--now'],
   ['set', 'Name a setting.'],
 ])('site-admin %s is wrong usage', (line, mistake) => {
   const args = ['deploy/operate.mjs', ...line.split(' ')]
@@ -138,6 +139,17 @@ test('site-admin set refuses a draft in which another setting has changed', () =
     stderr: 'Nothing has changed: meanwhile, something else has changed the draft.\n',
   })
   expect(readFileSync(settings, 'utf8')).toBe('DIGEST=off\n')
+})
+
+test.each(['upgrade', 'rollback', 'restore'])('site-admin %s --help prints the usage', (name) => {
+  const { dir, env } = copyDeploy({})
+  const bin = join(dir, 'opt/site/current/node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(process.execPath, join(bin, 'node'))
+  symlinkSync(join(dir, 'deploy'), join(dir, 'opt/site/current/deploy'))
+  const args = [join(dir, 'deploy/site-admin'), name, '--help']
+  const { status, stdout } = spawnSync('sh', args, { env, encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(name) as string })
 })
 
 test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)', () => {
