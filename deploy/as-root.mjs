@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseEnv } from 'node:util'
 
@@ -28,7 +28,7 @@ export class Stop extends Error {}
 
 export const readSettings = () => parseEnv(readFileSync(settingsFile, 'utf8'))
 
-export const dataDir = () => readSettings().DATA_DIR || '/var/lib/site'
+export const dataDir = () => resolve(readSettings().DATA_DIR || '/var/lib/site')
 
 export const forget = (path) => rmSync(path, { recursive: true, force: true })
 

@@ -1,6 +1,6 @@
 // Brings a backup back. The socket stays open, so that visitors wait instead of failing; the old data is kept.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import {
   backups,
   confirm,
@@ -35,6 +35,10 @@ export async function restore(options, [wanted]) {
     throw new Stop(`There is no ${given}. \`site-admin restore\` lists the backups.`)
   const flags = ['allow-old-backup', 'secret-lost'].filter((flag) => options[flag])
   const data = dataDir()
+  if (statSync(data).dev !== statSync(dirname(data)).dev)
+    throw new Stop(
+      `${data} is a disk of its own, and can't be exchanged: see "A disk for the data" in docs/running.md.`,
+    )
   const args = [file, '--since', join(data, 'site.db'), ...flags.map((flag) => `--${flag}`)]
   if (!site('restore', ...args, '--dry-run')) {
     args.splice(1, 2)
