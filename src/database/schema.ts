@@ -224,7 +224,7 @@ export interface Schema extends ServerTables {
   }
   /** While a row exists, the mail that it names is not sent. */
   mail_pauses: {
-    /** 'owner' and 'server' pause all mail; otherwise the name of the letter that a server refuses. */
+    /** 'owner' and 'server' pause all mail; 'letter NAME' pauses one letter, which a mail server refuses. */
     cause: string
     reason: string
     paused_at: Instant

@@ -14,7 +14,7 @@ export type Queue = (typeof queues)[number]
 /** A kind of mail, declared in the file with its text. owner/mail-kinds.ts lists them all. */
 export interface MailDeclaration<Finder = (options: MailOptions) => FindDrafts> {
   name: MailKind
-  /** The owner's letters are claimed after all others, one letter at a time. */
+  /** The owner's letters are claimed after all other mail, except in every few claims: see lettersFirst. */
   queue: Queue | 'letters'
   /** Mail to the owner ignores every suppression: it must never stop because their mailbox was full. */
   to: 'visitor' | 'owner'

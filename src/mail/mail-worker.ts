@@ -21,7 +21,7 @@ const maxClaimSize = 100
 const maxClaimAgeMs = 500
 /** The same, since the claim was asked for: a suspended process learns of it late. Longer than a slow database takes. */
 const maxClaimAgeWithCommitMs = 5000
-/** Odd, because every second claim takes the newest mail first. */
+/** Odd, so that these claims take a letter's new mail and its retries by turns: see latestFirst. */
 const lettersFirstEvery = 5
 const pollMs = 1000
 /** Limit for catching up after a late timer or a slow disk. */
