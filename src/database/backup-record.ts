@@ -7,11 +7,11 @@ import { storedTables } from './copy-tables.ts'
 import { countRows } from './read-rows.ts'
 import type { Db, Instant, Schema } from './schema.ts'
 
-/** Writes into a backup when it was made, its name, what it holds, and a fingerprint of the SECRET. */
-export async function labelBackup(draft: string, file: string, secret: string, now: Date) {
-  const contents = await countContents(draft)
+/** Writes into an unfinished backup when it was made, its name, what it holds, and a fingerprint of the SECRET. */
+export async function labelBackup(partial: string, file: string, secret: string, now: Date) {
+  const contents = await countContents(partial)
   const made_at = now.toISOString()
-  const database = new SQLite(draft)
+  const database = new SQLite(partial)
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
   // Without the list of earlier backups, which are files of the machine that made this one.

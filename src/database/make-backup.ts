@@ -34,27 +34,27 @@ export async function makeBackup(
   if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
   // SQLite's error would not name the file.
   accessSync(dirname(file), constants.W_OK)
-  const drafts = draftsOf(file)
-  const [draft] = drafts
-  const removeDrafts = () => drafts.forEach((path) => rmSync(path, { force: true }))
-  removeDrafts()
-  await withCleanUp(removeDrafts, async () => {
-    await withFileInErrors(draft, 'cannot be written', async () => {
+  const unfinished = unfinishedOf(file)
+  const [partial] = unfinished
+  const removeUnfinished = () => unfinished.forEach((path) => rmSync(path, { force: true }))
+  removeUnfinished()
+  await withCleanUp(removeUnfinished, async () => {
+    await withFileInErrors(partial, 'cannot be written', async () => {
       // SQLite copies itself in one step, without progress.
-      if (target.kind === 'sqlite') await compactCopy(target.file, draft)
-      else await copyPostgres(target, draft, onCopied)
-      await labelBackup(draft, file, secret, now)
+      if (target.kind === 'sqlite') await compactCopy(target.file, partial)
+      else await copyPostgres(target, partial, onCopied)
+      await labelBackup(partial, file, secret, now)
     })
-    await checkIntegrity(draft)
+    await checkIntegrity(partial)
     await handlePendingSignals()
-    renameSync(draft, file)
+    renameSync(partial, file)
   })
 }
 
 /** The unfinished file, and the files that SQLite keeps beside it. */
-function draftsOf(file: string): [string, ...string[]] {
-  const draft = `${file}.partial`
-  return [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]
+function unfinishedOf(file: string): [string, ...string[]] {
+  const partial = `${file}.partial`
+  return [partial, `${partial}-wal`, `${partial}-shm`, `${partial}-journal`]
 }
 
 /** Copies a snapshot while others write, without free pages and the erased data in them. */
@@ -76,8 +76,8 @@ export async function checkIntegrity(file: string): Promise<void> {
   })
 }
 
-async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgress) {
-  await using copy = connect({ kind: 'sqlite', file: draft })
+async function copyPostgres(target: Target, partial: string, onCopied?: CopyProgress) {
+  await using copy = connect({ kind: 'sqlite', file: partial })
   await migrate(copy)
   const tables = await storedTables(copy.db)
   const writing = copy.db.transaction()
@@ -97,9 +97,9 @@ export function pruneBackups(file: string, secrets: string[], before: Date) {
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),
-    ...draftsOf(file)
+    ...unfinishedOf(file)
       .flatMap(filesNamedLike)
-      // Another backup may have finished meanwhile, and renamed its draft.
+      // Another backup may have finished meanwhile, and renamed its file.
       .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtime ?? before) < before),
   ]
   for (const path of deleted) rmSync(path)

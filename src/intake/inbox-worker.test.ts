@@ -204,8 +204,8 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     await eventually(() => expect(batches.length).toBeGreaterThan(1))
     await worker.stop()
     const [first, second] = batches as [(typeof batches)[0], (typeof batches)[0]]
-    const pauseMs = second.startedAt - first.endedAt
-    expect(pauseMs).toBeGreaterThan(3 * (first.endedAt - first.startedAt))
+    const waitMs = second.startedAt - first.endedAt
+    expect(waitMs).toBeGreaterThan(3 * (first.endedAt - first.startedAt))
   })
 
   test.each([

@@ -161,13 +161,13 @@ export function fillLetter(
 function letterDrafts({ secret, contactTo }: MailOptions): FindDrafts {
   const readStored = createReader()
   return async (db, subscriberIds, { letter: name, isClaim }) => {
-    const { state, started_at: startedAt } = await db
+    const { state, started_at: orderedAt } = await db
       .selectFrom('letters')
       .select(['state', 'started_at'])
       .where('name', '=', name!)
       .executeTakeFirstOrThrow()
     if (state === 'stopped' && isClaim) return []
-    const letter = await readStored(db, name!, startedAt)
+    const letter = await readStored(db, name!, orderedAt)
     return await draftsFor(db, subscriberIds, (reader) => () => ({
       ...fillLetter(letter, secret, reader),
       from: letter.sender,
@@ -178,9 +178,9 @@ function letterDrafts({ secret, contactTo }: MailOptions): FindDrafts {
 
 /** Keeps the last letter, with its pictures: claims of the same one follow each other. */
 function createReader() {
-  let last: { name: string; startedAt: string; letter: RenderedLetter } | undefined
-  return async (db: Db, name: string, startedAt: string): Promise<RenderedLetter> => {
-    if (last?.name === name && last.startedAt === startedAt) return last.letter
+  let last: { name: string; orderedAt: string; letter: RenderedLetter } | undefined
+  return async (db: Db, name: string, orderedAt: string): Promise<RenderedLetter> => {
+    if (last?.name === name && last.orderedAt === orderedAt) return last.letter
     const stored = await db
       .selectFrom('letters')
       .select(['texts', 'sender', 'public_url'])
@@ -188,7 +188,7 @@ function createReader() {
       .executeTakeFirstOrThrow()
     const texts = JSON.parse(stored.texts) as LetterTexts
     const letter = { ...stored, name, texts, pictures: await readLetterPictures(db, name) }
-    last = { name, startedAt, letter }
+    last = { name, orderedAt, letter }
     return letter
   }
 }

@@ -51,7 +51,7 @@ export function letterPages(
   return {
     pages: inLanguages.flatMap(({ language, own }) => [
       listPage(language, own, languages),
-      ...own.map((letter) => editionOf(letter, language).page),
+      ...own.map((letter) => renderingOf(letter, language).page),
     ]),
     files: new Map(
       inLanguages.map(({ language, own }) => [
@@ -76,24 +76,24 @@ export function letterPages(
   }
 }
 
-interface Edition {
+interface Rendering {
   page: Page
   feedEntry?: string
 }
 
-const editions = new WeakMap<PublicLetter, Map<Language, Edition>>()
+const renderings = new WeakMap<PublicLetter, Map<Language, Rendering>>()
 
 /** The same object each time, because a letter is rendered only once. */
-function editionOf(letter: PublicLetter, language: Language): Edition {
-  return editions
+function renderingOf(letter: PublicLetter, language: Language): Rendering {
+  return renderings
     .getOrInsertComputed(letter, () => new Map())
     .getOrInsertComputed(language, () => ({ page: letterPage(language, letter) }))
 }
 
 function feedFile(language: Language, letters: PublicLetter[], publicUrl: string): Resource {
   const entries = letters.map((letter) => {
-    const edition = editionOf(letter, language)
-    return (edition.feedEntry ??= feedEntry(letter, language, publicUrl))
+    const rendering = renderingOf(letter, language)
+    return (rendering.feedEntry ??= feedEntry(letter, language, publicUrl))
   })
   return textFile('application/atom+xml', lettersFeed(language, letters, entries, publicUrl))
 }

@@ -21,6 +21,6 @@ export function consentStages(stages: Stage[]) {
 }
 
 function consentTextsByLanguage(launched: Launched): ConsentTextsByLanguage {
-  const editions = site.languages.map((language) => [language, consentTexts(language, launched)])
-  return Object.fromEntries(editions) as ConsentTextsByLanguage
+  const texts = site.languages.map((language) => [language, consentTexts(language, launched)])
+  return Object.fromEntries(texts) as ConsentTextsByLanguage
 }

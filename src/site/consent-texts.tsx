@@ -90,8 +90,8 @@ const known = new Map<string, ConsentTexts>()
 
 /** As a visitor reads them. */
 export function consentTexts(language: Language, launched: Launched): ConsentTexts {
-  const edition = `${language} ${launched ? launched.url : ''}`
-  return known.getOrInsertComputed(edition, () => makeConsentTexts(language, launched))
+  const key = `${language} ${launched ? launched.url : ''}`
+  return known.getOrInsertComputed(key, () => makeConsentTexts(language, launched))
 }
 
 function makeConsentTexts(language: Language, launched: Launched): ConsentTexts {

@@ -3,7 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { consent, consents as editions, noRows, openTestApp } from '../../test/support/test-app.ts'
+import {
+  consent,
+  consents as byLanguage,
+  noRows,
+  openTestApp,
+} from '../../test/support/test-app.ts'
 import { nameTexts, shownTexts } from '#shown-texts.ts'
 import { hashConsentTexts } from '#site/consent-texts.tsx'
 import { storeConsentTexts } from './consent.ts'
@@ -73,7 +78,7 @@ describe.each(dialects)('consent on %s', (dialect) => {
     const later = new Date('2027-01-01T00:00:00.000Z')
     await storeConsentTexts(app.db, [{ en: hashConsentTexts(changed) }], later)
     const texts = await app.db.selectFrom('consent_texts').selectAll().execute()
-    const stored = Object.values(editions).flatMap((edition) => Object.values(edition))
+    const stored = Object.values(byLanguage).flatMap((shown) => Object.values(shown))
     expect(texts.map((row) => row.text).toSorted()).toEqual(
       [...new Set(stored.map(({ text }) => text)), changed.privacy].toSorted(),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, during } from '../../test/support/databases.ts'
-import { consent, edition, openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { confirmedPage, consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { confirm } from './confirm.ts'
 import { signupHashes } from './consent.ts'
 import { subscribe } from './subscribe.ts'
@@ -45,7 +45,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
         await unsubscribeWithin(trx, subscriberId, now)
         await subscribe(trx, signup(now), now)
       },
-      async () => (isConfirmed = await confirm(app.db, consentId, edition, now)),
+      async () => (isConfirmed = await confirm(app.db, consentId, confirmedPage, now)),
     )
     expect(isConfirmed).toBe(false)
     expect(await app.statusOf(ada.key)).toBe('pending')
@@ -80,7 +80,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
           .execute()
         await trx.deleteFrom('consents').where('id', '=', consentId).execute()
       },
-      () => confirm(app.db, consentId, edition, now),
+      () => confirm(app.db, consentId, confirmedPage, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
@@ -93,7 +93,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
       app.database,
       // Retention deletes consents by age, without locking the subscriber.
       async (trx) => void (await trx.deleteFrom('consents').execute()),
-      () => confirm(app.db, consentId, edition, now),
+      () => confirm(app.db, consentId, confirmedPage, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })

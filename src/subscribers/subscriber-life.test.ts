@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/open-outbox.ts'
-import { edition, openTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { confirmedPage, openTestApp, testAppOn } from '../../test/support/test-app.ts'
 import { confirm } from './confirm.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -95,7 +95,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
     const { id } = await newest()
     await app.submit({ email: 'ada@example.com' })
-    await confirm(db, id, edition, settings.clock())
+    await confirm(db, id, confirmedPage, settings.clock())
     expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
   })
 

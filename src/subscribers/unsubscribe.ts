@@ -62,11 +62,11 @@ export async function reportNotMe(db: Db, subscriberId: string, now: Date): Prom
 
 /** A person's own wish: for every spelling of their mailbox, it ends the subscription and stops mail. */
 export async function stopAllMail(trx: Trx, emailKey: string, reason: string, now: Date) {
-  for (const id of await subscribersOfInbox(trx, emailKey)) await unsubscribeWithin(trx, id, now)
+  for (const id of await subscribersOfMailbox(trx, emailKey)) await unsubscribeWithin(trx, id, now)
   await suppress(trx, [emailKey], { cause: 'person', reason }, now)
 }
 
-async function subscribersOfInbox(trx: Trx, emailKey: string): Promise<string[]> {
+async function subscribersOfMailbox(trx: Trx, emailKey: string): Promise<string[]> {
   const mailbox = canonicalAddress(emailKey)
   // Google ignores dots, so only the first character is certain.
   const start = mailbox.endsWith('@gmail.com')

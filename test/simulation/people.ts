@@ -11,7 +11,7 @@ const page = { language: 'en', textHash: consents.en.confirmation.hash } as cons
 const subscribersBefore = 24
 const visitors = 16
 
-/** Some inboxes have several spellings, and one does not exist. */
+/** Some mailboxes have several spellings, and one does not exist. */
 function addressesOf(person: number): string[] {
   if (person === 7) return ['nobody@example.com']
   if (person % 4 === 0) return [`p.${person}@gmail.com`, `p${person}+news@googlemail.com`]
@@ -74,7 +74,7 @@ export function createPeople(world: World, site: Site, promises: Promises, story
 
 type Diary = ReturnType<typeof createDiary>
 
-/** The owner of an inbox does one thing after another. */
+/** The owner of a mailbox does one thing after another. */
 function createDiary({ time, random, say }: World) {
   const plans = new Map<string, Promise<void>>()
   let open = 0
@@ -191,7 +191,7 @@ function createLinks(
         const { emailKey } = await readDataLink(server.db, keys, token, time.clock())
         if (emailKey === undefined) return false
         if (isErasing) of(address).isErased = true
-        // The data page of any spelling shows the inbox's objection, and erases it.
+        // The data page of any spelling shows the mailbox's objection, and erases it.
         for (const one of all) of(one).hasObjected = false
         await (isErasing ? server.erase(emailKey) : server.setNoMoreEmail(emailKey, true))
         for (const one of all) of(one).hasObjected = !isErasing

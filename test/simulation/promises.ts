@@ -47,7 +47,7 @@ function createRecord() {
     /** How often each letter arrived at each address. */
     arrived: new Map<string, number>(),
     of: (address: string): Standing => standings.getOrInsertComputed(address, () => ({})),
-    /** The addresses of the same inbox. */
+    /** The addresses of the same mailbox. */
     spellings: (address: string) =>
       [...standings.keys()].filter((one) => canonicalAddress(one) === canonicalAddress(address)),
     // Not thrown, because the mail worker would take it for a failed mail.

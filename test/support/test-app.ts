@@ -39,7 +39,7 @@ const consentTexts = consentStages(stages)
 /** Of every edition, and of the English one, also as its page confirms it. */
 export const { consent: consents } = stageAt(consentTexts, new Date(startOfTests()))
 export const consent = consents.en
-export const edition = { language: 'en', textHash: consent.confirmation.hash } as const
+export const confirmedPage = { language: 'en', textHash: consent.confirmation.hash } as const
 
 const script = Buffer.from('export {}')
 const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
