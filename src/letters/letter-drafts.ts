@@ -112,12 +112,8 @@ function unchangeable(db: Db, name: string) {
 /** The same text is always the same JSON. */
 export function draftJson(texts: DraftTexts): string {
   const written = allLanguages.flatMap((language) => {
-    const text = texts[language]
-    if (language !== 'en' && (!text || isBlank(text))) return []
-    const { subject = '', preview = '', body = '' } = text ?? {}
-    // A form posts CRLF.
-    const lines = body.replaceAll(/\r\n?/g, '\n')
-    return [[language, { subject: oneLine(subject), preview: oneLine(preview), body: lines }]]
+    const { subject, preview, body } = texts[language] ?? {}
+    return body === undefined ? [] : [[language, { subject, preview, body }]]
   })
   const json = JSON.stringify(Object.fromEntries(written))
   const bytes = Buffer.byteLength(json)
@@ -126,12 +122,6 @@ export function draftJson(texts: DraftTexts): string {
     `The letter has ${Math.ceil(bytes / 1000)} kB of text, over ${maxBytes / 1000}: make it shorter. This was not saved.`,
   )
 }
-
-function isBlank({ subject, preview, body }: DraftText): boolean {
-  return `${subject}${preview}${body}`.trim() === ''
-}
-
-const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 
 /** To recognise a sample that nobody has changed yet. */
 export function sampleHash({
