@@ -1,12 +1,6 @@
 import { site } from '#content/content.ts'
 import { allLanguages, type Language } from '#language.ts'
-import {
-  languageNames,
-  parseText,
-  pictureNames,
-  type LetterText,
-  type OwnLetter,
-} from './letter-file.ts'
+import { parseText, pictureNames, placeOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { sampleHash, type DraftText, type DraftTexts, type LetterDraft } from './letter-drafts.ts'
 
 /** In a draft. */
@@ -96,6 +90,6 @@ function lineOf(body: string, part: string): number | undefined {
 
 /** "march, English, line 5: …" */
 export function describeMistake(name: string, { language, line, sentence }: DraftMistake): string {
-  const place = `${name}, ${languageNames[language]}`
+  const place = placeOf({ name, origin: 'database' }, language)
   return line === undefined ? `${place}: ${sentence}` : `${place}, line ${line}: ${sentence}`
 }

@@ -1,5 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked'
-import type { Language, Translated } from '#language.ts'
+import { englishNames, type Language, type Translated } from '#language.ts'
 import { findSlowMarkdown } from './slow-markdown.ts'
 
 /** A letter as the owner wrote it: in content/letters, where NAME.it.md translates NAME.md, or in the console. */
@@ -25,20 +25,18 @@ export function letterFile(name: string, language: Language): string {
   return `content/letters/${name}${language === 'en' ? '' : `.${language}`}.md`
 }
 
-export const languageNames: Record<Language, string> = { en: 'English', it: 'Italian' }
-
 type Place = Pick<OwnLetter, 'name' | 'origin'>
 
 /** For the start of a mistake. */
 export function placeOf({ name, origin }: Place, language: Language): string {
-  return origin === 'file' ? letterFile(name, language) : `${name}, ${languageNames[language]}`
+  return origin === 'file' ? letterFile(name, language) : `${name}, ${englishNames[language]}`
 }
 
 /** For sentences. */
 export function textName({ name, origin }: Place, language: Language): string {
   return origin === 'file'
     ? letterFile(name, language)
-    : `the ${languageNames[language]} text of ${name}`
+    : `the ${englishNames[language]} text of ${name}`
 }
 
 /** Sent to each subscriber on confirmation, not by `letters send`: the second one after the launch, if it is there. */

@@ -1,6 +1,7 @@
 import type { Db } from '#database/schema.ts'
+import { englishNames } from '#language.ts'
 import { UserError } from '#user-error.ts'
-import { isWelcome, languageNames } from './letter-file.ts'
+import { isWelcome } from './letter-file.ts'
 import { checkPictures } from './letter-pictures.ts'
 import { missingLanguages, readLetters, type LetterPlaces } from './read-letters.ts'
 
@@ -21,7 +22,7 @@ export async function useWelcomeText(
     throw new UserError(`The letter needs a correction:\n  ${checked.mistakes.join('\n  ')}`)
   // It goes out without the checks of `letters send`.
   const [missing] = missingLanguages(checked.letter)
-  if (missing) throw new UserError(`Write it in ${languageNames[missing]}, too.`)
+  if (missing) throw new UserError(`Write it in ${englishNames[missing]}, too.`)
   const { numUpdatedRows } = await places.db
     .updateTable('letter_drafts')
     .set((row) => ({ used_texts: row.ref('texts'), used_at: now.toISOString() }))

@@ -4,7 +4,7 @@ import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { launchTime } from '#content/launch.ts'
 import type { Db } from '#database/schema.ts'
-import type { Language } from '#language.ts'
+import { englishNames, type Language } from '#language.ts'
 import { isLoopback } from '#loopback.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
 import {
@@ -17,7 +17,6 @@ import {
 } from '#letters/read-letters.ts'
 import {
   isWelcome,
-  languageNames,
   languagesOf,
   launchLetter,
   textName,
@@ -142,7 +141,7 @@ export function fillForPreview(
 }
 
 export const notWritten = (name: string, language: Language) =>
-  new UserError(`${printable(name)} is not written in ${languageNames[language]}.`)
+  new UserError(`${printable(name)} is not written in ${englishNames[language]}.`)
 
 /**
  * Sends it to one address, marked as a test.

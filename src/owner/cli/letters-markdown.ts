@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Language } from '#language.ts'
+import { englishNames, type Language } from '#language.ts'
 import { draftSource, isSampleText } from '#letters/draft-letters.ts'
 import { listDraftPictures, readDraftPicture } from '#letters/draft-pictures.ts'
-import { languageNames, languagesOf, parseLetterPath } from '#letters/letter-file.ts'
+import { languagesOf, parseLetterPath } from '#letters/letter-file.ts'
 import type { LetterDraft } from '#letters/letter-drafts.ts'
 import { readLetters, readSources } from '#letters/read-letters.ts'
 import { findLetter, notWritten } from '../send-letter.ts'
@@ -32,7 +32,7 @@ export async function printMarkdown(
   await terminal.write(`${source.trimEnd()}\n`)
   const others = [...sources.keys()].filter((other) => other !== language)
   for (const other of others) {
-    terminal.note(`It is written in ${languageNames[other]}, too: --language ${other}`)
+    terminal.note(`It is written in ${englishNames[other]}, too: --language ${other}`)
   }
   if (!found.draft) return
   const stored = (await listDraftPictures(db, name)).map((picture) => picture.name)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { site } from '#content/content.ts'
 import type { DraftTexts } from '#letters/letter-drafts.ts'
 import { UserError } from '#user-error.ts'
+import { emptyWriting } from './letter-sheet.tsx'
 
 /** Of a picture as it comes from a camera. */
 export const maxPictureBytes = 25_000_000
@@ -27,7 +28,7 @@ export function textOf(form: FormData, name: string): string {
 
 /** The texts as the database keeps them. */
 export function textsIn(form: FormData): DraftTexts {
-  const texts: DraftTexts = { en: { subject: '', preview: '', body: '' } }
+  const texts: DraftTexts = { en: emptyWriting }
   for (const language of site.languages) {
     const field = (name: string) => textOf(form, `${language}.${name}`).replaceAll(/\r\n?/g, '\n')
     const oneLine = (name: string) => field(name).replaceAll('\n', ' ')

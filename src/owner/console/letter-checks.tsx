@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { launchTime } from '#content/launch.ts'
-import type { Language } from '#language.ts'
+import { englishNames, type Language } from '#language.ts'
 import type { DraftMistake } from '#letters/draft-letters.ts'
 import { launchLetter } from '#letters/letter-file.ts'
 import type { Finding } from '../finding.ts'
 import { upperFirst } from '../letter-sentences.ts'
 import { codeIfOdd, type CheckResult } from './checks.tsx'
-import { englishNames, letterAddress, type SheetPicture, type Writing } from './letter-sheet.tsx'
+import { letterAddress, type SheetPicture, type Writing } from './letter-sheet.tsx'
 import type { ShownMail } from './mail-beside.tsx'
 import { moment } from './moments.ts'
 import { count, Text } from './parts.tsx'
@@ -64,7 +64,7 @@ export const peopleWords = (number: number) =>
 /** The size of the letter. */
 export function textRows(
   mails: ShownMail[],
-  writings: Partial<Record<Language, Writing>>,
+  writings: Partial<Record<Language, Pick<Writing, 'body'>>>,
   pictures: SheetPicture[],
 ): CheckRow[] {
   const rows: CheckRow[] = []

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { site } from '#content/content.ts'
-import type { Language } from '#language.ts'
+import { englishNames, ownNames, type Language } from '#language.ts'
 import { listDraftPictures } from '#letters/draft-pictures.ts'
 import { isWelcome, type OwnLetter } from '#letters/letter-file.ts'
 import type { LetterDraft } from '#letters/letter-drafts.ts'
@@ -22,9 +22,8 @@ import { GoSection } from './letter-forms.tsx'
 import { LetterSettings } from './letter-settings.tsx'
 import {
   Bar,
-  englishNames,
+  emptyWriting,
   letterAddress,
-  ownNames,
   Sheet,
   WrittenSheet,
   type SheetPicture,
@@ -47,8 +46,6 @@ export interface EditorOptions {
   /** The version that was not chosen. */
   leftover?: LetterDraft['texts'] | undefined
 }
-
-export const emptyWriting: Writing = { subject: '', preview: '', body: '' }
 
 /** The page on which a letter is written. It works without a script; letter-saving.js saves it while you type. */
 export async function editorView(

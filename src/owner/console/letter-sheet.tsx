@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Language } from '#language.ts'
+import { englishNames, ownNames, type Language } from '#language.ts'
 import { Text } from './parts.tsx'
-
-/** As each language calls itself. */
-export const ownNames = { en: 'English', it: 'Italiano' } satisfies Record<Language, string>
-export const englishNames = { en: 'English', it: 'Italian' } satisfies Record<Language, string>
 
 /** What is written on one sheet. */
 export interface Writing {
@@ -12,6 +8,8 @@ export interface Writing {
   preview: string
   body: string
 }
+
+export const emptyWriting: Writing = { subject: '', preview: '', body: '' }
 
 export interface SheetPicture {
   name: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { parseMailbox } from '#email-address.ts'
-import type { Language } from '#language.ts'
+import { englishNames, ownNames, type Language } from '#language.ts'
 import { plainWords } from '#letters/letter-markdown.tsx'
-import { Choice, englishNames, letterAddress, ownNames, type Writing } from './letter-sheet.tsx'
+import { Choice, letterAddress, type Writing } from './letter-sheet.tsx'
 import { excerpt, Text } from './parts.tsx'
 
 /** A mail as `previewLetter` makes it. */

@@ -1,12 +1,10 @@
 import { npmAdmin } from '#admin-command.ts'
 import { createContext, use, type ReactNode } from 'react'
-import { hiddenCharacters } from '#hidden-characters.ts'
-
-const hidden = new RegExp(`[${hiddenCharacters}]`, 'gu')
+import { printableLines } from '../printable.ts'
 
 /** Text that somebody else wrote: it can neither reverse the line around it nor hide a part of itself. */
 export function Text({ children }: { children: string }) {
-  return <bdi>{children.replace(hidden, (sign) => (sign === '\n' ? sign : '\ufffd'))}</bdi>
+  return <bdi>{printableLines(children)}</bdi>
 }
 
 /** The beginning of a text as one line. */

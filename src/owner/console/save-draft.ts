@@ -8,7 +8,7 @@ import { previewDraft, previewLetter } from '../send-letter.ts'
 import { maxPictureBytes, readForm, textOf, textsIn } from './draft-form.ts'
 import type { View } from './layout.tsx'
 import { editorView, type EditorOptions } from './letter-editor.tsx'
-import { letterAddress } from './letter-sheet.tsx'
+import { emptyWriting, letterAddress } from './letter-sheet.tsx'
 import type { PageContext } from './page-context.ts'
 import { plainView } from './plain-view.tsx'
 import { twoVersionsView } from './two-versions.tsx'
@@ -79,7 +79,7 @@ async function addPostedPictures(
     const file = form.get(`${language}.picture`)
     if (!(file instanceof File) || file.size === 0) continue
     const picture = await storePicture(context, draft.name, file)
-    const writing = texts[language] ?? { subject: '', preview: '', body: '' }
+    const writing = texts[language] ?? emptyWriting
     const body = `${writing.body.trimEnd()}\n\n![](${picture})\n`.trimStart()
     texts[language] = { ...writing, body }
     const saved = await saveDraft(context.db, { ...draft, version, texts }, context.clock())

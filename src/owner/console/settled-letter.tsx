@@ -232,7 +232,7 @@ export async function fileView(
   const rows = [
     ...fileMistakeRows(mistakes),
     ...(own && !isWelcome(name) ? translationRows(missingLanguages(own), counts) : []),
-    ...(texts ? textRows(mails, writingsOf(texts), []) : []),
+    ...(texts ? textRows(mails, texts, []) : []),
     ...(checks ? sendingRows(name, checks) : []),
   ]
   const shown = [mails.map(mailVersion), mistakes, checks?.findings, checks?.checkedAt === null]
@@ -269,11 +269,3 @@ export async function fileView(
     ),
   }
 }
-
-const writingsOf = (texts: NonNullable<Preview['own']>['texts']) =>
-  Object.fromEntries(
-    Object.entries(texts).map(([language, text]) => [
-      language,
-      { ...text, preview: text.preview ?? '' },
-    ]),
-  )

@@ -1,5 +1,4 @@
-import type { Language } from '#language.ts'
-import { ownNames } from './letter-sheet.tsx'
+import { ownNames, type Language } from '#language.ts'
 
 const icons = {
   List: 'M8 5h9M8 10h9M8 15h9M3.5 5h.01M3.5 10h.01M3.5 15h.01',

@@ -1,9 +1,8 @@
 import { site } from '#content/content.ts'
-import type { Language } from '#language.ts'
+import { englishNames, ownNames, type Language } from '#language.ts'
 import type { LetterDraft } from '#letters/letter-drafts.ts'
 import type { View } from './layout.tsx'
-import { emptyWriting } from './letter-editor.tsx'
-import { Bar, englishNames, letterAddress, ownNames, Sheet, WrittenSheet } from './letter-sheet.tsx'
+import { Bar, emptyWriting, letterAddress, Sheet, WrittenSheet } from './letter-sheet.tsx'
 import { clockTime, recently } from './moments.ts'
 
 interface Versions {

@@ -1,6 +1,6 @@
 import { companyFacts } from '#content/company-facts.ts'
 import { pitch, site } from '#content/content.ts'
-import type { Language, Words } from '#language.ts'
+import { ownNames, type Language, type Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './footer.module.css'
@@ -84,8 +84,6 @@ export function Footer({ page, year }: { page: Page; year: string }) {
   )
 }
 
-const languageNames: Record<Language, string> = { en: 'English', it: 'Italiano' }
-
 /** To the same page in the other languages. A page that belongs to one link in a mail has no other. */
 function LanguageLinks({ page }: { page: Page }) {
   const { route, languages = site.languages } = page
@@ -100,7 +98,7 @@ function LanguageLinks({ page }: { page: Page }) {
           hrefLang={language}
           lang={language}
         >
-          {languageNames[language]}
+          {ownNames[language]}
         </a>
       </p>
     ))
