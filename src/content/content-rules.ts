@@ -268,7 +268,6 @@ type WithSamples<T> =
 
 export type Site = z.infer<ReturnType<typeof siteRules>>
 export type Founder = z.infer<ReturnType<typeof founderRules>>
-export type Questionnaire = z.infer<ReturnType<typeof questionnaireRules>>
 export type Pitch = z.infer<ReturnType<typeof pitchRules>>
 
 /** As content/ has them. */

@@ -90,7 +90,7 @@ export function readLetter(
   return { mistakes: mistakes.map(({ line, sentence }) => `${file}:${line}: ${sentence}`) }
 }
 
-export interface Mistake {
+interface Mistake {
   /** Of the source, from 1. */
   line: number
   sentence: string

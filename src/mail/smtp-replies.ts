@@ -95,7 +95,7 @@ export interface Attempt extends ClaimedMail {
 
 type NotSent = Extract<SendOutcome, { reason: string }>
 
-export type Tried = ClaimedMail & { outcome: SendOutcome }
+type Tried = ClaimedMail & { outcome: SendOutcome }
 
 /**
  * Tells a rejection of one mail from a server that rejects everything. A 5xx is believed the second time, if the server

@@ -111,7 +111,7 @@ const words = {
 } satisfies Words
 
 /** Everybody else with access to personal data. */
-export function recipients(language: Language): string[] {
+function recipients(language: Language): string[] {
   return [
     ...processorsIn(language).map(
       ({ name, country, purpose }) => `${name} (${country}): ${purpose}`,

@@ -11,7 +11,7 @@ import type { VirtualTime } from './virtual-time.ts'
  */
 export const troubles = ['flaky', 'down', 'authentication', 'rejecting', 'quota'] as const
 
-export type Trouble = (typeof troubles)[number]
+type Trouble = (typeof troubles)[number]
 
 export type MailProvider = ReturnType<typeof createMailProvider>
 

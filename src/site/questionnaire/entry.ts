@@ -21,7 +21,7 @@ export interface Entry {
   provedBy?: string[]
 }
 
-export interface Source {
+interface Source {
   text: string
   url?: string
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/support/free-port.ts'
 
-export interface RunningServer {
+interface RunningServer {
   url: string
   pid: number
   stop(): Promise<void>
