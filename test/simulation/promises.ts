@@ -1,9 +1,16 @@
 import { canonicalAddress } from '#email-address.ts'
 import type { OutgoingMail } from '#mail/mail-headers.ts'
-import { addressOf } from './mail-provider.ts'
-import type { World } from './simulated-site.ts'
+import type { Disk } from './disk.ts'
+import { addressOf, type MailProvider } from './mail-provider.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 export type Promises = ReturnType<typeof createPromises>
+
+interface Watched {
+  time: VirtualTime
+  disk: Disk
+  provider: MailProvider
+}
 
 /** What an address was told. */
 interface Standing {
@@ -29,7 +36,7 @@ interface Letter {
 const maxClaimAgeMs = 5500
 
 /** The promises that every story must keep. They know only what people were told, what mail arrived, and the tables. */
-export function createPromises(world: Pick<World, 'time' | 'disk' | 'provider'>) {
+export function createPromises(world: Watched) {
   const record = createRecord()
   return { ...record, ...createMailChecks(world, record), ...createTableChecks(world, record) }
 }
@@ -59,7 +66,10 @@ function createRecord() {
 type Known = ReturnType<typeof createRecord>
 
 /** Nobody gets a letter twice, too early, after leaving, or after it was stopped. */
-function createMailChecks({ time }: Pick<World, 'time'>, { letters, of, arrived, broken }: Known) {
+function createMailChecks(
+  { time }: Pick<Watched, 'time'>,
+  { letters, of, arrived, broken }: Known,
+) {
   const notices = new Map<string, string>()
   const isPast = (atMs: number | undefined) =>
     atMs !== undefined && time.nowMs() > atMs + maxClaimAgeMs
@@ -89,7 +99,7 @@ function createMailChecks({ time }: Pick<World, 'time'>, { letters, of, arrived,
   }
 }
 
-function createTableChecks({ disk, provider }: Pick<World, 'disk' | 'provider'>, record: Known) {
+function createTableChecks({ disk, provider }: Pick<Watched, 'disk' | 'provider'>, record: Known) {
   const { letters, signups, messages, of, standings, arrived, broken } = record
   const rows = <Row>(query: string, ...values: string[]) =>
     disk.sqlite.prepare(query).all(...values) as Row[]
