@@ -1,4 +1,4 @@
-// What the commands of operate.mjs share: running programs as root or as the site's user, and files that survive a power cut.
+// Shared by the commands of operate.mjs: running programs as root or as the site's user, and files that survive a power cut.
 import { spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -20,7 +20,7 @@ export const releases = '/opt/site/releases'
 export const source = '/opt/site/source'
 export const backups = '/var/lib/site-backups'
 export const settingsFile = '/etc/site.env'
-/** What a power cut may interrupt halfway: the next start, or the next command, finishes it or goes back. */
+/** Names a step that a power cut may interrupt: the next start, or the next command, finishes it or goes back. */
 export const unfinished = '/opt/site/unfinished'
 
 /** A sentence for the owner. */

@@ -24,7 +24,7 @@ export function loadConfig(env: Env, warn: (message: string) => void): Config {
   return readConfig({ ...file, ...env })
 }
 
-/** What .env and the environment say, which is not checked yet. */
+/** The settings in .env and the environment, not checked yet. */
 export const readGiven = (env: Env): Env => ({ ...readFile(), ...env })
 
 const readFile = (): Env => (existsSync('.env') ? parseEnv(readTextFile('.env')) : {})

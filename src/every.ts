@@ -3,7 +3,7 @@ import { createWaker } from './waker.ts'
 
 interface Failures {
   log: Logger
-  /** What is logged with each error of the job. */
+  /** Logged with each error of the job. */
   failure: string
 }
 

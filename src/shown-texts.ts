@@ -1,7 +1,7 @@
 /** The consent texts: by the signup form, the privacy policy, and by the button that confirms. */
 export type ConsentKind = 'line' | 'privacy' | 'confirmation'
 
-/** What a visitor sees before a signup, and before the button that confirms it. */
+/** Texts that a visitor sees before a signup, and before the button that confirms it. */
 export const shownTexts = {
   signup: ['line', 'privacy'],
   confirmation: ['confirmation'],

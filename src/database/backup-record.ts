@@ -28,7 +28,7 @@ export async function labelBackup(partial: string, file: string, secret: string,
 
 export type BackupContents = Pick<BackupProof, 'subscribers' | 'messages' | 'total'>
 
-/** What a restore must bring back: confirmed subscribers, messages, and all rows. */
+/** The counts that a restore must bring back: confirmed subscribers, messages, and all rows. */
 export async function countContents(file: string): Promise<BackupContents> {
   await using database = connectForReading({ kind: 'sqlite', file })
   const { db } = database

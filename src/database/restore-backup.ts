@@ -36,7 +36,7 @@ interface RestoreOptions {
 }
 
 interface Prepared {
-  /** What `since` has that the backup doesn't. */
+  /** The numbers of rows that `since` has and the backup doesn't. */
   later: (LaterChanges & { erased: number }) | undefined
   /** Letters that were not queued yet at their time. */
   overdue: { name: string; mayHaveGoneOut: boolean }[]
@@ -63,7 +63,7 @@ export async function restoreBackup(
   })
 }
 
-/** What a restore would do. It changes nothing. */
+/** Says what a restore would do, and changes nothing. */
 export async function previewRestore(
   file: string,
   options: Omit<RestoreOptions, 'finish'>,

@@ -172,7 +172,7 @@ interface ServerTables {
     settings: string | null
   }
   backups: { made_at: Instant; file: string }
-  /** What a backup holds, as it was counted when it was made, and whether a restore of it brought all of it back. */
+  /** The contents of a backup, counted when it was made, and whether a restore of it brought all of them back. */
   backup_proofs: {
     made_at: Instant
     /** Confirmed ones. */

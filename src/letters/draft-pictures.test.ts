@@ -68,7 +68,7 @@ describe.each(dialects)('pictures of drafts on %s', (dialect) => {
     expect(await readDraftPicture(db, name, 'other.png')).toBeUndefined()
   })
 
-  test('what is no JPEG, PNG or WebP is refused in one sentence that names it', async () => {
+  test('a file that is no JPEG, PNG or WebP is refused in one sentence that names it', async () => {
     const { db, add, name } = await open()
     const refused =
       /^drawing.svg can't be read as a picture: it is damaged, or not a JPEG, PNG or WebP$/

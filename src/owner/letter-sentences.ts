@@ -10,7 +10,7 @@ import {
 } from '#letters/stored-letters.ts'
 import { duration, zonedInstant } from './printable.ts'
 
-/** What the owner reads after sending or scheduling it. */
+/** Shown to the owner after sending or scheduling it. */
 export function sentSentence(letter: LetterStatus, now: Date): string {
   const { name } = letter
   if (!isAhead(letter, now)) {

@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts'
 import type { Finding } from './finding.ts'
 
-/** What nobody but the owner can fill in, the most important first, each with what to type. */
+/** Settings that only the owner can fill in, the most important first, each with what to type. */
 export function ownerTasks(
   findings: Pick<Finding, 'subject' | 'level'>[],
   { backupCommand }: Pick<Config, 'backupCommand'>,

@@ -7,7 +7,7 @@ import { questionnaireJson } from './questionnaire/questionnaire-entries.ts'
 import { renderPage, scriptsOf, type ClientBuild, type RenderedPage } from './render-page.tsx'
 import { cacheControl, etagOf, textFile, toBrotli, toGzip, type Resource } from './resource.ts'
 
-/** What the owner's public letters add to the site. */
+/** Pages and files that the owner's public letters add to the site. */
 export interface PublicLetters {
   /** One that is the same object as before looks the same as before. */
   pages: Page[]

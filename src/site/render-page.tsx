@@ -7,7 +7,7 @@ import { Header, menuScript } from './layout/header.tsx'
 import { pathOf, type Page, type PageContext } from './page.ts'
 import type { MeasuredHomes } from './questionnaire/measure-home.ts'
 
-/** What pages have to know of the build. */
+/** Facts about the build that pages need. */
 export interface ClientBuild {
   islandModules: PageContext['islandModules']
   /** Source of the script that loads islands. */

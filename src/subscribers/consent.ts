@@ -13,7 +13,7 @@ export function signupHashes({ line, privacy }: ConsentTexts): ConsentHashes {
   return { line_hash: line.hash, privacy_hash: privacy.hash }
 }
 
-/** What a page says of itself, with the language that it is in and today's texts in that language. */
+/** The texts that a page says it showed, with its language and today's texts in that language. */
 interface Shown {
   name: string | undefined
   language: Language

@@ -3,7 +3,7 @@ import type { Engine } from './engine-page.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'
 
-/** Where each engine is on this machine, or undefined. */
+/** The path of each engine on this machine, or undefined. */
 export const engines = { webkit: findWebKit(), firefox: findFirefox() }
 
 export function startEngine(name: keyof typeof engines): Promise<Engine> {

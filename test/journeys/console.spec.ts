@@ -86,7 +86,7 @@ test('the page of a running letter shows its progress without a request that ren
   expect(complaints).toEqual([])
 })
 
-test('what the owner has typed and chosen stays when the page of a letter changes, and a console that ended says so', async ({
+test('fields that the owner has filled in stay when the page of a letter changes, and a console that ended says so', async ({
   page,
   start,
 }) => {

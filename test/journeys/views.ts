@@ -69,7 +69,7 @@ export function submitButton(page: Page) {
   return page.locator('form button[type=submit]')
 }
 
-/** Where the form's progress is announced. */
+/** The live region of the form's progress. */
 export function statusOf(page: Page) {
   return page.locator('[aria-live=polite]:has(+ [data-island])')
 }

@@ -146,7 +146,7 @@ function createForms({ random }: World, site: Site, promises: Promises, { plan }
 
 type Forms = ReturnType<typeof createForms>
 
-/** What people do with the links in their mail. */
+/** Ways in which people use the links in their mail. */
 function createLinks(
   { time, random }: World,
   site: Site,

@@ -12,7 +12,7 @@ interface Watched {
   provider: MailProvider
 }
 
-/** What an address was told. */
+/** The answers that an address was given. */
 interface Standing {
   /** When its first confirmation was asked for, and when one was answered. */
   confirmingAt?: Date
@@ -25,7 +25,7 @@ interface Standing {
   isErased?: true
 }
 
-/** What the owner was told. */
+/** The answers that the owner was given about a letter. */
 interface Letter {
   /** Undefined: held until there is a launch. */
   dueAt?: Date | undefined
@@ -154,7 +154,7 @@ function createTableChecks({ disk, provider }: Pick<Watched, 'disk' | 'provider'
           where state in ('scheduled', 'preparing')`)
       return found?.what
     },
-    /** What was accepted was processed once, and left nothing inconsistent. */
+    /** Each accepted submission was processed once, and left nothing inconsistent. */
     checkEnd() {
       const [subscriber] = rows<{ what: string }>(`
         select email_key || ' is ' || status as what from subscribers

@@ -6,7 +6,7 @@ export interface Case {
   /** Prepares it, as root. */
   before?: string
   command: string
-  /** What the owner sees. */
+  /** As the owner sees it. */
   says: RegExp
   code?: number
   /** Cuts the power so many milliseconds after this line. */

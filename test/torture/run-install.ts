@@ -10,7 +10,7 @@ import { makeReleases } from './make-releases.ts'
 // The run of `npm run tools -- torture` that installs, upgrades and restores this checkout on a Debian of its own, while
 // visitors read and submit. Each must be answered, and what was acknowledged must be there afterwards.
 
-/** What an interrupted command must not leave behind: copies of the data above all. */
+/** An interrupted command must not leave these behind: copies of the data above all. */
 const leftovers =
   '/opt/site/unfinished /run/site-hold /var/lib/*-restoring /var/tmp/*site-trial* /tmp/proof-* /var/tmp/proof-*'
 

@@ -23,7 +23,7 @@ interface Options {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
-  /** What is set, as text. */
+  /** All settings that are set, as text. */
   readSettings?: () => Settings
   /** The file that `set` changes. */
   settingsFile?: string | undefined

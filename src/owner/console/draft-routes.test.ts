@@ -141,7 +141,7 @@ test('a file is copied to be edited, and used again', async () => {
   expect((await see('letters/march')).body).toContain('This letter is a file of the release')
 })
 
-test('what is written in a welcome letter goes out once the owner says so', async () => {
+test('the text of a welcome letter goes out once the owner says so', async () => {
   const { post, lettersDir, see, db } = await openDraft('sqlite')
   for (const file of ['welcome.md', 'welcome.it.md'])
     writeFileSync(join(lettersDir, file), '---\nsubject: Welcome\n---\nHello\n')

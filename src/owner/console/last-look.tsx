@@ -125,7 +125,7 @@ export function Row({ title, children }: { title: string; children: React.ReactN
   )
 }
 
-/** What the page and its button say about the chosen time. */
+/** The words of the page and its button about the chosen time. */
 function wordsFor(at: SendingTime | undefined, now: Date) {
   if (!at) {
     return {

@@ -18,7 +18,7 @@ export interface CheckRow {
   advice?: ReactNode
 }
 
-/** What must be put right in the text, with the way to it. */
+/** Mistakes in the text, each with the way to it. */
 export function mistakeRows(name: string, mistakes: DraftMistake[]): CheckRow[] {
   return mistakes.map(({ language, line, sentence }) => ({
     level: 'wrong',
@@ -88,7 +88,7 @@ export function textRows(
   return rows
 }
 
-/** What `letters send` checks on this machine. */
+/** The checks of `letters send` on this machine. */
 export function sendingRows(name: string, { findings, checkedAt }: CheckResult): CheckRow[] {
   if (checkedAt === null) return [{ level: 'waits', kind: 'Mail server', text: 'checking…' }]
   const rows = findings

@@ -4,7 +4,7 @@ import { letterPath } from '#routes.ts'
 import { letterAddress } from './letter-sheet.tsx'
 import { Command, Text } from './parts.tsx'
 
-/** What is seldom needed, below a draft. */
+/** Settings that are seldom needed, below a draft. */
 export function LetterSettings({ draft, hasFile }: { draft: LetterDraft; hasFile: boolean }) {
   const { name, isPublic } = draft
   const address = letterAddress(name)

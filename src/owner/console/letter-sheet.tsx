@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { englishNames, ownNames, type Language } from '#language.ts'
 import { Text } from './parts.tsx'
 
-/** What is written on one sheet. */
+/** The text on one sheet. */
 export interface Writing {
   subject: string
   preview: string
@@ -14,7 +14,7 @@ export const emptyWriting: Writing = { subject: '', preview: '', body: '' }
 export interface SheetPicture {
   name: string
   bytes: number
-  /** Where the page shows it. */
+  /** Its address in the console. */
   src: string
   hasWords: boolean
 }
@@ -31,7 +31,7 @@ interface BarProps {
   children?: ReactNode
 }
 
-/** Where you are, the state of the letter, and the way on. */
+/** The name of the letter, its state, and the way on. */
 export function Bar({ back = allLetters, name, state, languages, sides, children }: BarProps) {
   const { href, label } = back
   return (
