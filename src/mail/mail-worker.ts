@@ -43,7 +43,10 @@ export interface MailWorkerOptions {
 /** Mail that this server has claimed and whose outcome is not recorded yet, by its id. */
 type InFlight = Map<string, { isLetter: boolean; sending: Promise<void> | undefined }>
 
-/** Sends mail from the outbox at a steady pace, on the one server that holds the lease. */
+/**
+ * Sends mail from the outbox at a steady pace, on the one server that holds the lease. When and how often mail is retried
+ * is decided in smtp-replies.ts.
+ */
 export function startMailWorker(options: MailWorkerOptions) {
   const { lease, transport, mailPerSecond } = options
   const waker = createWaker()
