@@ -96,8 +96,10 @@ describe.each(dialects)('drafts on %s', (dialect) => {
           { name, version, texts: textsOf(body), isPublic: false },
           now,
         )
-        if (saved.state === 'saved') ({ version } = saved)
-        else if (saved.state === 'conflict') {
+        if (saved.state === 'saved') {
+          expect(saved.version).toBe(version + 1)
+          ;({ version } = saved)
+        } else if (saved.state === 'conflict') {
           conflicts.push(body)
           ;({ version } = saved.stored)
         }
