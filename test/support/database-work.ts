@@ -8,6 +8,7 @@ import { claimMail } from '#mail/claim-mail.ts'
 import { countMailByStatus, findMail, readMailScreen, readStuckSince } from '#mail/outbox.ts'
 import { readHourlyLimit } from '#mail/hourly-limit.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
+import { messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { storeMessage } from '#messages/store-message.ts'
 import { signupHashes, storeConsentTexts } from '#subscribers/consent.ts'
 import { listSubscribers, searchSubscribers, subscriberKey } from '#subscribers/list-subscribers.ts'
@@ -62,7 +63,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
       .execute((trx) => processSubmissions(trx, [{ ...signup(now), ...unset }], now))
   },
   'storing a message': ({ db }, now) => {
-    const texts = { name: 'Ada', message: 'Hello' }
+    const texts = messageNoticeSample.values
     const message = { email: address, language: 'en' as const, texts }
     return db.transaction().execute((trx) => storeMessage(trx, message, now, now))
   },
