@@ -57,6 +57,16 @@ test('a caught mail is shown as HTML, text and headers, and its scripts do not r
   expect((await pages.request('/dev/mail/2')).headers.get('Location')).toBe('/dev/mail')
 })
 
+test('a list is refreshed for mail that arrived while its page loaded, and for each later one', async () => {
+  const { pages, transport } = await openPages()
+  const { body } = await pages.request('/dev/mail/arrivals')
+  const events = body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await events.read()).toMatchObject({ value: 'data: mail\n\n' })
+  await transport.send(mail)
+  expect(await events.read()).toMatchObject({ value: 'data: mail\n\n' })
+  await events.cancel()
+})
+
 test('/dev/mail keeps only the last 200 mails', async () => {
   const { get, transport } = await openPages()
   for (let number = 1; number <= 201; number++) {

@@ -45,6 +45,8 @@ export function createMailPages(options: MailPagesOptions): Hono {
     streamSSE(c, async (stream) => {
       const tell = () => void stream.writeSSE({ data: 'mail' })
       catcher.arrivals.on('mail', tell)
+      // Mail may have arrived since the page was rendered.
+      tell()
       await new Promise<void>((resolve) => stream.onAbort(resolve))
       catcher.arrivals.off('mail', tell)
     }),
