@@ -5,7 +5,7 @@ const words = {
   en: {
     country: 'Italy',
     office: 'Registered office:',
-    register: (place: string, number: string) => `Company register of ${place}, no. ${number}`,
+    register: (place: string, number: string) => `Company register of ${place}, no.\u00a0${number}`,
     capital: 'Share capital',
     vat: 'VAT no. IT',
     paidUp: ', fully paid up',
