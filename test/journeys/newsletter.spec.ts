@@ -92,7 +92,7 @@ test('an address of 27 characters fits into its field', async ({ page }) => {
   }
 })
 
-test('an invalid address shows the error and a red border until the next keystroke', async ({
+test('an invalid address shows the error, a red border and a red ring until the next keystroke', async ({
   page,
 }) => {
   let posts = 0
@@ -100,6 +100,7 @@ test('an invalid address shows the error and a red border until the next keystro
   await page.goto('/')
   const { email, button, error: message } = form(page)
   const border = () => email.evaluate((element) => getComputedStyle(element).borderColor)
+  const ring = () => email.evaluate((element) => getComputedStyle(element).outlineColor)
   const idle = await border()
   const danger = await page.evaluate(() => {
     const probe = document.createElement('i')
@@ -115,7 +116,7 @@ test('an invalid address shows the error and a red border until the next keystro
     await button.click()
     await expect(message).toBeVisible()
     await expect(email).toHaveAttribute('aria-invalid', 'true')
-    expect(await border()).toBe(danger)
+    expect([await border(), await ring()]).toEqual([danger, danger])
     expect(await email.inputValue()).toBe(bad)
     await email.press('End')
     await expect(message).toBeVisible()
@@ -123,6 +124,7 @@ test('an invalid address shows the error and a red border until the next keystro
     await expect(message).toBeHidden()
     await expect(email).toHaveAttribute('aria-invalid', 'false')
     expect(await border()).toBe(idle)
+    expect(await ring()).not.toBe(danger)
   }
   expect(posts).toBe(0)
 })
