@@ -84,7 +84,6 @@ function Sharing({ page, context }: Pick<Props, 'page' | 'context'>) {
   const url = `${context.publicUrl}${pathOf(page)}`
   const card = socialCards[page.language][context.launched ? 'live' : 'comingSoon']
   const picture = `${context.publicUrl}${card.url}`
-  const data = structuredData(page, context.publicUrl)
   return (
     <>
       <meta name="description" content={page.description} />
@@ -116,7 +115,12 @@ function Sharing({ page, context }: Pick<Props, 'page' | 'context'>) {
       <meta name="twitter:description" content={page.description} />
       <meta name="twitter:image" content={picture} />
       <meta name="twitter:image:alt" content={card.text} />
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
+      {page.route === routes.home && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: structuredData(context.publicUrl) }}
+        />
+      )}
     </>
   )
 }
@@ -133,8 +137,8 @@ function documentTitle(page: Page): string {
     : `${page.title} — ${site.brand}`
 }
 
-/** JSON-LD about the company, the site and the page. */
-export function structuredData(page: Page, publicUrl: string): string {
+/** JSON-LD about the company and the site. */
+export function structuredData(publicUrl: string): string {
   const organization = {
     '@type': 'Organization',
     '@id': `${publicUrl}/#organization`,
@@ -155,22 +159,7 @@ export function structuredData(page: Page, publicUrl: string): string {
     inLanguage: site.languages,
     publisher: { '@id': organization['@id'] },
   }
-  const webPage = {
-    '@type': pageTypes[page.route] ?? 'WebPage',
-    '@id': `${publicUrl}${pathOf(page)}#page`,
-    name: page.title,
-    description: page.description,
-    url: `${publicUrl}${pathOf(page)}`,
-    inLanguage: page.language,
-    isPartOf: { '@id': website['@id'] },
-    about: { '@id': organization['@id'] },
-  }
-  const graph = { '@context': 'https://schema.org', '@graph': [organization, website, webPage] }
+  const graph = { '@context': 'https://schema.org', '@graph': [organization, website] }
   // "</script>" inside a string would end the element.
   return JSON.stringify(graph).replaceAll('<', '\\u003c')
-}
-
-const pageTypes: Record<string, string> = {
-  [routes.about]: 'AboutPage',
-  [routes.contact]: 'ContactPage',
 }
