@@ -3,15 +3,15 @@ import type { Schema, Trx } from './schema.ts'
 
 /**
  * Tables of which the later database has every row that still counts: what it lacks was processed, sent, archived or
- * resumed since the backup.
+ * resumed since the backup. A letter is never deleted: if it lacks one, it began empty and knows nothing of its mail.
  */
-const replacedTables = new Set<keyof Schema>([
-  'submissions',
-  'outbox',
-  'letters',
-  'letter_pictures',
-  'mail_pauses',
-  'mailbox_tasks',
+const replacedRows = new Map<keyof Schema, ReturnType<typeof sql>>([
+  ['submissions', sql`true`],
+  ['outbox', sql`letter is null or letter in (select name from later.letters)`],
+  ['letters', sql`name in (select name from later.letters)`],
+  ['letter_pictures', sql`letter in (select name from later.letters)`],
+  ['mail_pauses', sql`true`],
+  ['mailbox_tasks', sql`true`],
 ])
 
 /**
@@ -21,7 +21,8 @@ const replacedTables = new Set<keyof Schema>([
 export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[]) {
   for (const table of tables) {
     const [restored, later] = [sql.table(`main.${table}`), sql.table(`later.${table}`)]
-    if (replacedTables.has(table)) await sql`delete from ${restored}`.execute(trx)
+    const replaced = replacedRows.get(table)
+    if (replaced) await sql`delete from ${restored} where ${replaced}`.execute(trx)
     const info = sql<{ name: string }>`select name from pragma_table_info(${table})`
     const columns = sql.join((await info.execute(trx)).rows.map(({ name }) => sql.ref(name)))
     await sql`insert or replace into ${restored} (${columns}) select ${columns} from ${later}`.execute(

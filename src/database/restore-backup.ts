@@ -18,7 +18,7 @@ import { copyLaterRows, countLaterChanges, type LaterChanges } from './later-row
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { countRows } from './read-rows.ts'
-import type { Schema, Trx } from './schema.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   now: Date
@@ -102,18 +102,19 @@ async function prepareCopy(
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) assertNotOlder(file, notBefore)
   await using copy = connect({ kind: 'sqlite', file: copyFile })
+  let isKnown = false
   if (since !== undefined) {
     const laterFile = `${copyFile}.later`
     await copyUpToDate(since, laterFile, secrets)
-    assertEarlier(file, since)
     await sql`attach ${laterFile} as later`.execute(copy.db)
+    isKnown = await isKnownLater(copy.db, file, since)
   }
   const tables = await storedTables(copy.db)
   return await copy.db.transaction().execute(async (trx) => {
     const later = since === undefined ? undefined : await addLater(trx, tables, options)
     await runAll(trx, markUnsentInDoubt)
-    // The old database itself knows of every mail that went out, a backup doesn't.
-    const mayHaveGoneOut = since === undefined || fingerprintIn(since) !== 0
+    // The old database itself knows of every mail that went out. A backup doesn't, nor one that began empty.
+    const mayHaveGoneOut = since === undefined || fingerprintIn(since) !== 0 || !isKnown
     const overdue = await stopOverdue(trx, now, mayHaveGoneOut)
     if (!later) await runAll(trx, cancelScheduled)
     return { later, overdue }
@@ -190,10 +191,21 @@ function assertNotOlder(file: string, notBefore: Date): void {
   )
 }
 
-/** Otherwise letters would be sent twice. A live database has no time to compare. */
-function assertEarlier(file: string, since: string): void {
-  if (fingerprintIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
-  throw new UserError(`${since} is older than ${file}: --since names the later of the two.`)
+/**
+ * Says whether the later database lists the backup that was made of it.
+ * @throws if it only lists earlier ones: it is a snapshot from before the backup, which would send letters twice and
+ * bring back people who left
+ */
+async function isKnownLater(db: Db, file: string, since: string): Promise<boolean> {
+  // A plain copy of a database is in no list.
+  if (fingerprintIn(file) === 0) return false
+  const madeAt = backupMadeAt(file).toISOString()
+  const known = await db.withSchema('later').selectFrom('backups').select('made_at').execute()
+  if (known.some(({ made_at }) => made_at === madeAt)) return true
+  if (known.every(({ made_at }) => made_at > madeAt)) return false
+  throw new UserError(
+    `${since} is older than ${file}, or a snapshot from before it: --since names the later of the two.`,
+  )
 }
 
 /** Tables that a running server fills without any visitor. */

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { letter } from '../support/letters.ts'
+import { letter, sendAt } from '../support/letters.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { suppress } from '#mail/suppressions.ts'
-import { scheduleLetter } from '#letters/stored-letters.ts'
+import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { unsubscribe } from '#subscribers/unsubscribe.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 
@@ -167,6 +167,45 @@ test.each(dialects)(
     }
   },
 )
+
+test('restore --since rejects a snapshot from before the backup', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  const [first, snapshot, last] = ['1.db', 'snapshot.db', '2.db'].map((name) =>
+    join(env.DATA_DIR, name),
+  )
+  await within(target, seed)
+  await admin(env, ['backup', first!])
+  cpSync(env.DATABASE_URL.replace('sqlite:', ''), snapshot!)
+  await within(target, changeSubscriptions)
+  await admin(env, ['backup', last!])
+  const { env: clean } = await newAdminEnv('sqlite')
+  const rejected = await admin(clean, ['restore', last!, '--since', snapshot!])
+  expect(rejected.stderr).toContain('or a snapshot from before it')
+  expect(rejected.code).toBe(1)
+  const restored = await admin(clean, ['restore', first!, '--since', snapshot!])
+  expect(restored.code).toBe(0)
+})
+
+test('restore --since a database that began empty keeps the letters of the backup', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await within(target, async ({ db }) => {
+    await seedSubscribers(db, 2)
+    await sendAt(db, now)
+    await scheduleLetter(db, { ...letter, name: 'april' }, { dueAt: now, now })
+  })
+  const file = join(env.DATA_DIR, 'one.db')
+  await admin(env, ['backup', file])
+  const { target: empty, env: lost } = await newAdminEnv('sqlite')
+  await within(empty, seed)
+  const { target: fresh, env: clean } = await newAdminEnv('sqlite')
+  const since = lost.DATABASE_URL.replace('sqlite:', '')
+  const { stderr } = await admin(clean, ['restore', file, '--since', since])
+  expect(stderr).toContain('The letter april was due before this restore and may have gone out')
+  await within(fresh, async ({ db }) => {
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ state: 'started', in_doubt: 2 })
+    expect(await scheduleLetter(db, letter, { dueAt: now, now })).toBe(false)
+  })
+})
 
 test('a restore from a moved data folder keeps what happened since', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
