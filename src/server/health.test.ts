@@ -27,7 +27,7 @@ async function openHealth(dialect: DialectName) {
 }
 
 describe.each(dialects)('health (%s)', (dialect) => {
-  test('/healthz is 200 if a submission can be stored, and leaves one row', async () => {
+  test('/healthz is 200 if a test write succeeds, and leaves one row', async () => {
     const { db, ask } = await openHealth(dialect)
     for (const _ of [1, 2, 3]) {
       const response = await ask('/healthz')

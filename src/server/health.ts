@@ -16,8 +16,9 @@ export interface HealthOptions {
 }
 
 /**
- * /healthz answers 200 if a submission can be stored; /readyz only if every submission can be processed, mail isn't
- * stuck and the disk isn't full, too. The number of queued mails is shown to this machine only: it would reveal whether an address causes mail.
+ * /healthz answers 200 if a test write succeeds, which it does until the disk is full; /readyz only if the disk isn't
+ * nearly full either, every submission can be processed and mail isn't stuck. The number of queued mails is shown to
+ * this machine only: it would reveal whether an address causes mail.
  */
 export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOptions): Hono {
   const canStore = cacheForOneSecond(async () => {

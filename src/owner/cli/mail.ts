@@ -101,5 +101,5 @@ const aboutRetries = `
 The running server sends the mail; this command only queues it.`
 
 const aboutChecks = `
-Letters don't count: they may take hours. docs/running.md has a systemd timer that runs this command and calls a
-URL of yours when it fails. /readyz answers 503 in the same case.`
+Letters don't count: they may take hours. For a timer that calls a URL of yours when this command fails. /readyz
+answers 503 in the same case.`
