@@ -85,7 +85,7 @@ async function assertNotStopped(db: Db, letter: string) {
 }
 
 export function notSent(letter: string): UserError {
-  return new UserError(`The letter ${printable(letter)} has not been sent.`)
+  return new UserError(`No letter named ${printable(letter)} has been sent or scheduled.`)
 }
 
 export async function pauseAll(db: Db, now: Date): Promise<string> {
