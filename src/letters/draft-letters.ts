@@ -1,5 +1,6 @@
 import { site } from '#content/content.ts'
 import { allLanguages, type Language } from '#language.ts'
+import { maxPictures } from './draft-pictures.ts'
 import { parseText, pictureNames, placeOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { sampleHash, type DraftText, type DraftTexts, type LetterDraft } from './letter-drafts.ts'
 
@@ -73,6 +74,11 @@ export function parseDraft(
       const sentence = `the picture ${picture} is missing: add it again, or take it out`
       mistakes.push({ language, line: lineOf(draft.body, `(${picture}`), sentence })
     }
+  }
+  const named = new Set(Object.values(read).flatMap(({ body }) => pictureNames(body)))
+  if (pictures && named.size > maxPictures) {
+    const sentence = `a letter has room for ${maxPictures} pictures, and this one has ${named.size}: take some out`
+    mistakes.push({ language: 'en', line: undefined, sentence })
   }
   const letter = read.en && { name, origin: 'database' as const, texts: { ...read, en: read.en } }
   return { letter, mistakes }

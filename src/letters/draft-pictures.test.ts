@@ -98,6 +98,19 @@ describe.each(dialects)('pictures of drafts on %s', (dialect) => {
     await expect(add('c.png')).rejects.toThrow('A letter has room for ten pictures')
   })
 
+  test('more than ten pictures that were added before the text was saved are a mistake', async () => {
+    const { add, write, mistakes } = await open()
+    const names: string[] = []
+    for (let count = 0; count < 11; count++) names.push(await add('a.png'))
+    const text = names.map((one) => `![It](${one})`)
+    await write(text.slice(1).join('\n\n'))
+    expect(await mistakes()).toEqual([])
+    await write(text.join('\n\n'))
+    expect(await mistakes()).toEqual([
+      'spring, English: a letter has room for 10 pictures, and this one has 11: take some out',
+    ])
+  })
+
   test('a missing, an undescribed and too many kilobytes of pictures are mistakes of the draft', async () => {
     const { add, write, mistakes } = await open()
     await write('Hello\n\n![It](no.png)')

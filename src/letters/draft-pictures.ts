@@ -5,7 +5,7 @@ import { encodePicture, namePicture, type LetterPicture } from './encode-picture
 import { slugOf } from './slug-of.ts'
 
 /** In the texts of one letter. */
-const maxPictures = 10
+export const maxPictures = 10
 /** Those that no text names stay for a while: the text may not be saved yet, or be brought back. */
 const maxStored = 30
 

@@ -22,7 +22,7 @@ export interface CheckRow {
 export function mistakeRows(name: string, mistakes: DraftMistake[]): CheckRow[] {
   return mistakes.map(({ language, line, sentence }) => ({
     level: 'wrong',
-    kind: sentence.includes('![') ? 'Picture' : 'Text',
+    kind: /!\[|picture/.test(sentence) ? 'Picture' : 'Text',
     text: <Text>{sentence}</Text>,
     advice: (
       <>
