@@ -26,11 +26,15 @@ type Places = LetterPlaces & { db: Db }
 
 /**
  * Creates a draft with a name made of its subject.
- * @param from the texts of another letter
+ * @param from the texts of another letter, with their pictures
  */
 export async function createDraft(
   places: Places,
-  { subject, from }: { subject: string; from?: DraftTexts },
+  {
+    subject,
+    from,
+    pictures = [],
+  }: { subject: string; from?: DraftTexts; pictures?: LetterPicture[] },
   now: Date,
 ): Promise<string> {
   const trimmed = subject.trim()
@@ -42,7 +46,7 @@ export async function createDraft(
     const name = count === 1 ? slug : `${slug}-${count}`
     // These are sent in a way of their own: only their owner's wish makes a letter one of them.
     if (isWelcome(name) || name === launchLetter || (await isTaken(places, name))) continue
-    if (await insertDraft(places.db, { ...emptyDraft, name, texts }, [], now)) return name
+    if (await insertDraft(places.db, { ...emptyDraft, name, texts }, pictures, now)) return name
   }
 }
 

@@ -102,17 +102,17 @@ export async function listDraftPictures(db: Db, letter?: string) {
   return rows.map(({ length, ...row }) => ({ ...row, bytes: Math.floor((length * 3) / 4) }))
 }
 
-/** Those that a letter names, with their bytes. */
+/** With their bytes. @param names undefined: all of the draft */
 export async function readDraftPictures(
   db: Db,
   letter: string,
-  names: string[],
+  names?: string[],
 ): Promise<LetterPicture[]> {
-  if (names.length === 0) return []
+  if (names?.length === 0) return []
   return await db
     .selectFrom('draft_pictures')
     .select(['name', 'file', 'cid', 'type', 'width', 'height', 'base64'])
     .where('letter', '=', letter)
-    .where('name', 'in', names)
+    .$if(names !== undefined, (query) => query.where('name', 'in', names!))
     .execute()
 }

@@ -1,6 +1,7 @@
-import { addPicture, listDraftPictures, readDraftPicture } from '#letters/draft-pictures.ts'
 import { createDraft } from '#letters/create-draft.ts'
+import { readDraftPictures } from '#letters/draft-pictures.ts'
 import type { DraftTexts } from '#letters/letter-drafts.ts'
+import { readLetterPictures } from '#letters/stored-letters.ts'
 import { UserError } from '#user-error.ts'
 import { previewLetter } from '../send-letter.ts'
 import type { PageContext } from './page-context.ts'
@@ -14,10 +15,10 @@ export async function copyLetter(context: PageContext, name: string): Promise<st
   const texts = Object.fromEntries(
     preview.mails.map((mail) => [mail.language, writingOf(preview, mail)]),
   ) as DraftTexts
-  const copy = await createDraft(context, { subject: texts.en.subject, from: texts }, clock())
-  for (const { name: picture } of await listDraftPictures(db, name)) {
-    const stored = await readDraftPicture(db, name, picture)
-    if (stored) await addPicture(db, copy, picture, stored.bytes, clock())
-  }
-  return copy
+  // As they were encoded then: the letter's files may be gone.
+  const pictures = preview.isFinal
+    ? await readLetterPictures(db, name)
+    : await readDraftPictures(db, name)
+  const copied = { subject: texts.en.subject, from: texts, pictures }
+  return await createDraft(context, copied, clock())
 }

@@ -1,11 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readDraft } from '#letters/letter-drafts.ts'
 import { site } from '#content/content.ts'
+import { readDraft } from '#letters/letter-drafts.ts'
+import { renderLetter } from '#letters/letter-mail.tsx'
+import { readLetters } from '#letters/read-letters.ts'
+import { scheduleLetter } from '#letters/stored-letters.ts'
 import { dialects, type DialectName } from '../../../test/support/databases.ts'
-import { signIn } from '../../../test/support/open-console.ts'
+import { now, signIn } from '../../../test/support/open-console.ts'
 import { seedSubscribers } from '../../../test/support/seed-subscribers.ts'
 
 /** A console with a new letter, as its page shows it. */
@@ -139,6 +143,24 @@ test('a file is copied to be edited, and used again', async () => {
   expect((await see('letters')).body).toContain('instead of content/letters/march.md')
   await post('letters/march/file')
   expect((await see('letters/march')).body).toContain('This letter is a file of the release')
+})
+
+test('a new letter like one from a file has its pictures under their names', async () => {
+  const { post, lettersDir, db } = await openDraft('sqlite')
+  const create = { width: 30, height: 20, channels: 3, background: '#0f2b23' } as const
+  await sharp({ create }).png().toFile(join(lettersDir, 'Team_Photo.png'))
+  for (const file of ['march.md', 'march.it.md'])
+    writeFileSync(join(lettersDir, file), '---\nsubject: March\n---\n![Us](Team_Photo.png)\n')
+  const [found] = await readLetters({ lettersDir }, 'march')
+  const settings = { publicUrl: 'http://localhost:3000', sender: 'us@spunta.test', lettersDir }
+  const letter = await renderLetter(found!.letter!, settings)
+  await scheduleLetter(db, letter, { dueAt: now, now })
+  expect((await post('letters/march/again')).to).toBe('letters/march-2')
+  const [copy] = await readLetters({ db, lettersDir }, 'march-2')
+  expect(copy).toMatchObject({
+    mistakes: [],
+    letter: { texts: { en: { body: '![Us](Team_Photo.png)' } } },
+  })
 })
 
 test('the text of a welcome letter goes out once the owner says so', async () => {
