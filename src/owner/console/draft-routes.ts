@@ -17,15 +17,11 @@ import { lastLookView } from './last-look.tsx'
 import { chosenTime, type Fields } from './letter-forms.tsx'
 import { letterAddress } from './letter-sheet.tsx'
 import type { PageContext } from './page-context.ts'
-import { saveWriting, storePicture, type ShowPage } from './save-draft.ts'
-
-interface Tools {
-  page: ShowPage
-  notify: (result: string) => void
-}
+import { saveWriting, storePicture, type PageTools } from './save-draft.ts'
 
 /** Everything that changes a draft, and its way to being sent. */
-export function addDraftRoutes(app: Hono, context: PageContext, { page, notify }: Tools) {
+export function addDraftRoutes(app: Hono, context: PageContext, tools: PageTools) {
+  const { page, notify } = tools
   const { base } = context
   const list = `${base}/letters`
   const addressOf = (name: string) => `${base}/${letterAddress(name)}`
@@ -45,7 +41,7 @@ export function addDraftRoutes(app: Hono, context: PageContext, { page, notify }
     })
   }
 
-  app.post('/letters/:name/save', async (c) => await saveWriting(c, context, page))
+  app.post('/letters/:name/save', async (c) => await saveWriting(c, context, tools))
   // After a reload of the page that follows two versions.
   app.get('/letters/:name/save', (c) => c.redirect(addressOf(c.req.param('name')), 303))
 
@@ -68,7 +64,7 @@ type Action = (
   context: PageContext,
   name: string,
   form: FormData,
-  notify: Tools['notify'],
+  notify: PageTools['notify'],
 ) => Promise<string | undefined>
 
 /** By their paths. Each returns the name of the letter to go on with, or undefined for the list. */

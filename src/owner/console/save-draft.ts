@@ -13,17 +13,17 @@ import type { PageContext } from './page-context.ts'
 import { plainView } from './plain-view.tsx'
 import { twoVersionsView } from './two-versions.tsx'
 
-export type ShowPage = (
-  c: Context,
-  view: View,
-  status: 200 | 409 | 422,
-) => Response | Promise<Response>
+export interface PageTools {
+  page: (c: Context, view: View, status: 200 | 409 | 422) => Response | Promise<Response>
+  /** Shows a sentence on the next page. */
+  notify: (sentence: string) => void
+}
 
 /**
  * Stores what is on the page. With a mistake or a conflict, the answer is a page with the posted text; the script takes
  * the same pages, so there is one way to save.
  */
-export async function saveWriting(c: Context, context: PageContext, page: ShowPage) {
+export async function saveWriting(c: Context, context: PageContext, { page, notify }: PageTools) {
   const name = c.req.param('name')!
   const form = await readForm(c)
   const editStored = async (options: EditorOptions) => {
@@ -47,7 +47,13 @@ export async function saveWriting(c: Context, context: PageContext, page: ShowPa
       const { stored } = saved
       return await page(c, twoVersionsView({ mine: posted, stored }, context.clock()), 409)
     }
-    await addPostedPictures(context, form, { name, version: saved.version, ...posted })
+    await addPostedPictures(context, form, { name, version: saved.version, ...posted }).catch(
+      (error: unknown) => {
+        if (!(error instanceof UserError)) throw error
+        // The text is stored by now.
+        notify(error.message)
+      },
+    )
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const draft = { ...before, ...posted }
