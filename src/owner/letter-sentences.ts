@@ -19,6 +19,11 @@ export function sentSentence(letter: LetterStatus, now: Date): string {
   return `${upperFirst(waitsFor(letter))}. The running site will send it to everyone who is confirmed then. To cancel it: \`letters stop ${name}\`.`
 }
 
+/** In the console, whose page says then when it goes, and has the button to cancel it. */
+export function storedSentence(letter: LetterStatus, now: Date): string {
+  return isAhead(letter, now) ? 'Scheduled.' : 'Stored.'
+}
+
 const isAhead = (letter: LetterStatus, now: Date) =>
   letter.state === 'held' || letter.due_at > now.toISOString()
 

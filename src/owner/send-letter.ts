@@ -45,7 +45,7 @@ import { checkSamples } from './check-content.ts'
 import { checkMailRecords, checkMailServer } from './check-mail.ts'
 import { checkExampleDomains, checkPublicUrl, checkServerSettings } from './check-settings.ts'
 import { failure, isFailure, warning, type Finding } from './finding.ts'
-import { alreadySent, hasChangedSince, sentSentence } from './letter-sentences.ts'
+import { alreadySent, hasChangedSince, sentSentence, storedSentence } from './letter-sentences.ts'
 import { printable, zonedInstant } from './printable.ts'
 import { offsetMistake, type SendingTime } from './sending-time.ts'
 
@@ -200,10 +200,11 @@ export async function sendSeenLetter(
   if (failures.length > 0)
     throw new UserError([...sentences(failures), 'Nothing was sent.'].join('\n'))
   const now = clock()
-  const { sentence } = await sendLetter(db, letter, { dueAt: options.at?.dueAt ?? now, now })
-  // The page couldn't warn of a time that was not chosen yet.
+  const dueAt = options.at?.dueAt ?? now
+  const { isStored, status, sentence } = await sendLetter(db, letter, { dueAt, now })
+  // The checks of the last look may not have been done yet.
   const warnings = options.at ? await checkTime(db, name, { at: options.at, now }) : []
-  return [sentence, ...sentences(warnings)].join('\n')
+  return [isStored ? storedSentence(status, now) : sentence, ...sentences(warnings)].join('\n')
 }
 
 const sentences = (findings: Finding[]) =>

@@ -174,7 +174,8 @@ interface EnvelopesProps {
 
 function Envelopes({ context, letter, counts, now }: EnvelopesProps) {
   const { own, at } = letter
-  const due = at?.dueAt === 'launch' ? launchTime() : at?.dueAt
+  const { dueAt = now } = at ?? {}
+  const due = dueAt === 'launch' ? launchTime() : dueAt
   const missing = missingLanguages(own)
   return languagesOf(own.texts).map((language) => {
     const { subject, preview, body } = own.texts[language]!
@@ -187,7 +188,7 @@ function Envelopes({ context, letter, counts, now }: EnvelopesProps) {
           sender={context.sender}
           language={language}
           writing={{ subject, preview: preview ?? '', body }}
-          at={clockTime(new Date(due ?? now))}
+          at={due === undefined ? undefined : clockTime(new Date(due))}
         />
       </figure>
     )

@@ -31,6 +31,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
   const now = context.clock()
   const late = lateSentence(sent, now)
   const isAhead = isWaiting(sent)
+  const due = sent.state === 'held' ? undefined : new Date(sent.due_at)
   const shown = [sent.state, pageStateOf(sent), percentDone(sent), late, sent.audience, hasChanged]
   return {
     title: name,
@@ -60,7 +61,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
             another name.
           </p>
         )}
-        <ReadOnlySheets context={context} name={name} preview={preview} at={new Date(sent.due_at)}>
+        <ReadOnlySheets context={context} name={name} preview={preview} at={due}>
           {!isAhead && <Outcome letter={sent} />}
         </ReadOnlySheets>
         {isAhead && <PublicPage letter={sent} />}
@@ -177,7 +178,7 @@ interface ReadOnlySheetsProps {
   context: PageContext
   name: string
   preview: Preview
-  at?: Date
+  at?: Date | undefined
   /** On the head of the first sheet. */
   children?: ReactNode
 }
