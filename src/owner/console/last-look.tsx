@@ -93,8 +93,8 @@ function Seal({ letter, counts, button, promise }: SealProps) {
       {missingLanguages(own).map((language) => (
         <label key={language} className="check">
           <input type="checkbox" name="fallback" value="en" required />{' '}
-          {peopleWords(counts[language] ?? 0)} who signed up in {englishNames[language]} get the
-          English text
+          {counts[language] ? peopleWords(counts[language]) : 'People'} who signed up in{' '}
+          {englishNames[language]} get the English text
         </label>
       ))}
       <label htmlFor="typed">
