@@ -39,6 +39,7 @@ export async function lastLookView(context: PageContext, letter: LastLook): Prom
   const rows = [...sendingRows(name, checks), ...testRows(context, name, seen)]
   return {
     title: button,
+    script: 'mail',
     // Until the checks are done.
     ...(checks.checkedAt === null && { version: 'checking' }),
     body: (

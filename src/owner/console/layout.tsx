@@ -11,6 +11,7 @@ import tokens from '#tokens.css?inline'
 import favicon from '../../../content/images/icons/favicon.svg?raw'
 import consoleCss from './console.css?inline'
 import letterCss from './letter-page.css?inline'
+import mailFrame from './mail-frame.js?raw'
 import letterSaving from './letter-saving.js?raw'
 import letterTools from './letter-tools.js?raw'
 import { timeZone } from './parts.tsx'
@@ -21,8 +22,8 @@ export interface View {
   body: ReactNode
   /** Changes when the page should be read again; without one it stays as it is. */
   version?: string
-  /** The page on which a letter is written, with a script of its own. */
-  script?: 'letter'
+  /** A page with mail beside a letter: `letter` is the one on which it is written. */
+  script?: keyof typeof scripts
 }
 
 /** The files that every page loads, by name. */
@@ -104,13 +105,13 @@ const look = () => {
 }
 setTimeout(look, 2000)}`
 
-const letterScript = letterSaving + letterTools
+const scripts = { mail: mailFrame, letter: mailFrame + letterSaving + letterTools }
 
 /** As strict as the site's: only our own style and script, no frame but a letter's, nothing of anybody else's. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src ${hashSource(css)}`,
-  `script-src ${hashSource(liveScript)} ${hashSource(letterScript)}`,
+  `script-src ${[liveScript, ...Object.values(scripts)].map(hashSource).join(' ')}`,
   "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
@@ -172,13 +173,13 @@ export function renderView(view: View, folder: string, here: string, notice?: st
           <p>Only this browser on this machine can see these pages. Times: {timeZone}.</p>
           <p>
             Ends with Ctrl-C, or after 30 minutes without a click.
-            {script && ' An open letter keeps it running.'}
+            {script === 'letter' && ' An open letter keeps it running.'}
           </p>
         </footer>
         {version !== undefined && (
           <script data-version={version} dangerouslySetInnerHTML={{ __html: liveScript }} />
         )}
-        {script && <script dangerouslySetInnerHTML={{ __html: letterScript }} />}
+        {script && <script dangerouslySetInnerHTML={{ __html: scripts[script] }} />}
       </body>
     </html>,
   )

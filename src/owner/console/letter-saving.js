@@ -1,3 +1,4 @@
+/* global showMail -- of mail-frame.js */
 {
   const form = document.getElementById('letter')
   const savedLabel = document.getElementById('saved')
@@ -107,25 +108,6 @@
     showMail(frame)
   }
 
-  /** Loads the new mail behind the old one, and shows it at the same place, without a flash. */
-  const showMail = (frame) => {
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-    const isOther = frame.closest('.mail').querySelector('.other').checked
-    const scheme = isDark === isOther ? 'light' : 'dark'
-    for (const late of frame.parentElement.querySelectorAll('iframe.next')) late.remove()
-    const next = frame.cloneNode()
-    next.hidden = false
-    next.classList.add('next')
-    next.addEventListener('load', () => {
-      const { scrollX, scrollY } = frame.contentWindow
-      next.contentWindow.scrollTo(scrollX, scrollY)
-      next.classList.remove('next')
-      frame.remove()
-    })
-    next.src = `${next.dataset.shown}&scheme=${scheme}`
-    frame.after(next)
-  }
-
   const refresh = async (isByOwner = false) => {
     if (document.hidden && !isUnsaved() && !isByOwner) return
     const { status, page } = await request('GET', address)
@@ -135,12 +117,6 @@
       if (page.querySelector('[name=version]').value === own) update(page)
     }
   }
-
-  document.addEventListener('change', ({ target }) => {
-    if (!target.matches('.other')) return
-    for (const frame of target.closest('.mail').querySelectorAll('iframe:not(.next)'))
-      showMail(frame)
-  })
 
   // Saving by itself
 

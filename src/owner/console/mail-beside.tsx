@@ -101,6 +101,7 @@ export function MailFrame({ name, language, version, isEmpty }: MailFrameProps) 
       data-shown={isEmpty ? undefined : src}
       hidden={isEmpty}
       sandbox="allow-same-origin"
+      data-language={language}
     />
   )
 }

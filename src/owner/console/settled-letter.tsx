@@ -35,6 +35,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
   const shown = [sent.state, pageStateOf(sent), percentDone(sent), late, sent.audience, hasChanged]
   return {
     title: name,
+    script: 'mail',
     version: hash('sha256', JSON.stringify(shown)),
     body: (
       <div className="desk">
@@ -239,6 +240,7 @@ export async function fileView(
   const shown = [mails.map(mailVersion), mistakes, checks?.findings, checks?.checkedAt === null]
   return {
     title: name,
+    script: 'mail',
     version: hash('sha256', JSON.stringify(shown)),
     body: (
       <div className="desk">
