@@ -245,9 +245,8 @@ function noteOf(
     if (people === 0) return `${asked} its readers get the English text.`
     return `${peopleWords(people)} signed up in ${englishNames[language]}. ${asked} they get the English text.`
   }
-  const isEmpty = !writing?.body.trim()
-  if (line === undefined || isEmpty) return 'The mail appears here as you write.'
-  return `Line ${line} must be put right first.`
+  if (!writing?.body.trim()) return 'The mail appears here as you write.'
+  return `${line === undefined ? 'The text' : `Line ${line}`} must be put right first.`
 }
 
 export function mailVersion(mail: ShownMail | undefined): string {

@@ -72,6 +72,7 @@
   }
 
   let savedAt = savedLabel.textContent.replace(/^\D+/, '')
+  for (const frame of document.querySelectorAll('.mail iframe')) frame.dataset.at = savedAt
 
   // What follows the text: checks, state, mail
 
@@ -99,11 +100,13 @@
     const note = document.getElementById(`note-${language}`)
     const source = fresh?.dataset.shown
     if (!source) {
+      const sheet = document.querySelectorAll(`.page[data-language=${language}] textarea`)
+      frame.hidden ||= [...sheet].every(({ value }) => value.trim() === '')
       if (!frame.hidden) note.firstChild?.prepend(`The mail as it was at ${frame.dataset.at}. `)
       return
     }
     frame.dataset.at = savedAt
-    if (frame.dataset.shown === source) return
+    if (frame.dataset.shown === source && !frame.hidden) return
     frame.dataset.shown = source
     showMail(frame)
   }
