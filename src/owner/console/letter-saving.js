@@ -190,6 +190,15 @@
     outcome.textContent = page?.querySelector('.notice')?.textContent ?? 'It was not sent.'
   }
 
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a')
+    if (!link || !isUnsaved() || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (link.href.split('#')[0] === location.href.split('#')[0]) return
+    event.preventDefault()
+    // If it could not be saved, the browser asks.
+    void saveNow().then(() => location.assign(link.href))
+  })
+
   // Two versions, and a console that has ended
 
   const showVersions = (page) => {
