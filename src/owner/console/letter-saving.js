@@ -226,9 +226,14 @@
 
   document.addEventListener('click', ({ target }) => {
     const act = target.closest('[data-keep]')?.dataset.keep
-    if (act === 'copy') void navigator.clipboard.writeText(asText())
+    if (act === 'copy') void copy(target)
     if (act !== 'file') return
     const link = document.createElement('a')
+  const copy = async (button) => {
+    await navigator.clipboard.writeText(asText())
+    button.textContent = 'Copied'
+  }
+
     link.href = URL.createObjectURL(new Blob([asText()], { type: 'text/markdown' }))
     link.download = `${document.querySelector('.bar h1').textContent}.md`
     link.click()
