@@ -203,12 +203,17 @@
 
   const showVersions = (page) => {
     isChoosing = true
+    const { activeElement } = document
     const typed = new Map(fields().map(({ name, value }) => [name, value]))
     document.querySelector('main').replaceWith(document.adoptNode(page.querySelector('main')))
     for (const field of document.querySelectorAll('#versions textarea')) {
       if (typed.has(field.name)) field.value = typed.get(field.name)
     }
     dispatchEvent(new Event('resize'))
+    // The next keys go where the last ones went.
+    const field = document.querySelector(`#versions textarea[name="${activeElement.name}"]`)
+    field?.focus({ preventScroll: true })
+    field?.setSelectionRange(activeElement.selectionStart, activeElement.selectionEnd)
     scrollTo(0, 0)
   }
 
@@ -224,20 +229,23 @@
       .filter((text) => text.trim() !== '')
       .join('\n\n--------\n\n')
 
-  document.addEventListener('click', ({ target }) => {
-    const act = target.closest('[data-keep]')?.dataset.keep
-    if (act === 'copy') void copy(target)
-    if (act !== 'file') return
-    const link = document.createElement('a')
   const copy = async (button) => {
     await navigator.clipboard.writeText(asText())
     button.textContent = 'Copied'
   }
 
+  document.addEventListener('click', ({ target }) => {
+    const act = target.closest('[data-keep]')?.dataset.keep
+    if (act === 'copy') void copy(target)
+    if (act !== 'file') return
+    const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([asText()], { type: 'text/markdown' }))
     link.download = `${document.querySelector('.bar h1').textContent}.md`
     link.click()
   })
+
+  // After two versions: so that a link to a place on this page does not load another one.
+  if (location.pathname.endsWith('/save')) history.replaceState(null, '', address)
 
   // The checks may not be done yet.
   if (document.querySelector('.checks .waits')) setTimeout(() => void refresh(), 1500)

@@ -195,7 +195,8 @@ export function WrittenSheet(props: WrittenSheetProps) {
       )}
       {lines.map(
         ({ kind, title, text }) =>
-          text !== '' && (
+          // Beside the other version, as high as there.
+          (text !== '' || isTheirs) && (
             <div key={kind} className={`line ${kind}`}>
               <span>{title}</span>
               <p className="as-written" lang={language}>
