@@ -1,45 +1,12 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openDatabase } from '#database/open-database.ts'
-import { readLetterStatus } from '#letters/stored-letters.ts'
 import { readDraft } from '#letters/letter-drafts.ts'
-import { catchMail } from '../../src/dev/catch-mail.ts'
+import { readLetterStatus } from '#letters/stored-letters.ts'
 import { startSite } from '../support/start-site.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { open, test as withConsole } from './console-journey.ts'
+import { open } from './console-journey.ts'
+import { begin, english, mailOf, name, saved, subject, test, write } from './letter-journey.ts'
 import { launched } from './owner-content.ts'
-
-const test = withConsole.extend<{ inbox: Awaited<ReturnType<typeof catchMail>> }>({
-  inbox: async ({}, use) => {
-    const inbox = await catchMail()
-    await use(inbox)
-    await inbox.close()
-  },
-})
-
-const subject = 'A first look: eighty-four questions'
-const name = 'a-first-look-eighty-four-questions'
-
-/** Begins a letter, and stays on its page. */
-async function begin(page: Page, base: string) {
-  await page.goto(`${base}letters`)
-  await page.getByLabel('Subject of a new letter').fill(subject)
-  await page.getByRole('button', { name: 'Start writing' }).click()
-  await expect(page).toHaveURL(`${base}letters/${name}`)
-}
-
-const english = (page: Page) => page.locator('#text-en')
-const saved = (page: Page) => page.locator('#saved')
-const mailOf = (page: Page, language = 'en') =>
-  page.frameLocator(`.mail[data-language=${language}] iframe:not(.next)`)
-
-/** Types at the end of the text, and waits until that is stored. */
-async function write(page: Page, text: string) {
-  const stored = page.waitForResponse((response) => response.url().endsWith('/save'))
-  await english(page).press('Control+End')
-  await english(page).pressSequentially(text)
-  await stored
-  await expect(saved(page)).toHaveText(/^Saved \d\d:\d\d$/)
-}
 
 test('a letter is written, illustrated, looked at, tested, scheduled for the launch, cancelled and sent', async ({
   page,
@@ -119,8 +86,10 @@ test('two tabs lose no text: the second one shows both, and each can be kept', a
   const other = await context.newPage()
   await other.goto(page.url())
   await write(page, 'Mine')
-  await english(other).fill('Theirs')
+  await english(other).fill('Their')
   await expect(other.getByRole('alert')).toContainText('also changed somewhere else')
+  // Somebody who types does not look at the page all the time.
+  await other.keyboard.type('s')
   await expect(english(other)).toHaveValue('Theirs')
   await expect(other.getByRole('region', { name: 'The stored version' })).toContainText('Mine')
   expect(
@@ -128,6 +97,7 @@ test('two tabs lose no text: the second one shows both, and each can be kept', a
   ).toEqual([])
   await other.getByRole('button', { name: 'Keep mine' }).click()
   await expect(other.getByText('The version that you didn’t choose')).toBeVisible()
+  await other.getByRole('link', { name: 'Italiano' }).or(other.locator('#on')).first().click()
   await expect(other.locator('.leftover')).toContainText('Mine')
   await using database = await openDatabase(owner.target)
   expect((await readDraft(database.db, name))?.texts.en.body).toBe('Theirs')
@@ -157,6 +127,16 @@ test('a letter is written, illustrated and tested without JavaScript', async ({
   await english(page).fill('Hello\n\n![The home page](site.webp)')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(mailOf(page).getByText('Hello', { exact: true })).toBeVisible()
+  const damaged = { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('damaged') }
+  await page.getByLabel('Add a picture').first().setInputFiles(damaged)
+  for (const text of ['Saved beside it', 'Hello\n\n![The home page](site.webp)']) {
+    await english(page).fill(text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(english(page)).toHaveValue(text)
+    await expect(saved(page)).toHaveText(/^Saved/)
+    if (text.startsWith('Saved'))
+      await expect(page.getByRole('status').first()).toContainText('photo.heic can')
+  }
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByRole('status').first()).toContainText('and to nobody else')
   const other = await context.newPage()
@@ -172,38 +152,6 @@ test('a letter is written, illustrated and tested without JavaScript', async ({
   await page.getByRole('button', { name: 'Delete it' }).click()
   await expect(page.getByRole('status')).toHaveText(`${name} was deleted.`)
   await context.close()
-})
-
-test('a letter is written with the keyboard alone, and undo brings the text back', async ({
-  page,
-  start,
-}) => {
-  const { base } = await open(page, await start('a little'))
-  await begin(page, base)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  await page.getByRole('link', { name: 'Italiano' }).focus()
-  await press('Tab', 'Tab', 'ArrowRight')
-  await expect(page.getByRole('button', { name: 'Heading' }).first()).toBeFocused()
-  await press('Tab', 'Enter')
-  await expect(page.locator('[name="en.preview"]')).toBeFocused()
-  await press('Tab')
-  await expect(english(page)).toBeFocused()
-  await page.keyboard.type('Hello')
-  await press('Shift+Control+ArrowLeft', 'Control+b')
-  await expect(english(page)).toHaveValue('**Hello**')
-  await press('Control+z')
-  await expect(english(page)).toHaveValue('Hello')
-  await press('Control+s')
-  await expect(page.locator('#saved-now')).toHaveText(/^Saved/)
-  await press('Tab')
-  await expect(page.getByRole('radio', { name: 'Phone' }).first()).toBeFocused()
-  await press('Tab', 'Tab', 'Tab')
-  // The frame scrolls, but none of its links is a stop.
-  await expect(page.locator('[name="it.subject"]')).not.toBeFocused()
-  const stops = await mailOf(page).locator('a:not([tabindex="-1"])').count()
-  expect(stops).toBe(0)
 })
 
 test('the pages of a draft are accessible in light and dark', async ({ page, start }) => {
@@ -262,19 +210,4 @@ test('the mail of a file stays on the page when the checks arrive', async ({ pag
   await frame.evaluate((element) => Object.assign(element, { isFirst: true }))
   await expect(page.getByText('checking…')).toHaveCount(0)
   expect(await frame.evaluate((element) => 'isFirst' in element)).toBe(true)
-})
-
-test('a picture that can’t be used is refused in one sentence, and the text stays', async ({
-  page,
-  start,
-}) => {
-  const { base } = await open(page, await start('none'))
-  await begin(page, base)
-  await write(page, 'Hello')
-  const file = { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') }
-  await page.locator('[name="en.picture"]').setInputFiles(file)
-  await expect(page.getByRole('alert').filter({ hasText: 'photo.heic' })).toContainText(
-    'photo.heic can',
-  )
-  await expect(english(page)).toHaveValue('Hello')
 })

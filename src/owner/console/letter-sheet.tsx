@@ -96,6 +96,7 @@ export function Sheet({ name, language, writing, pictures, head, children }: She
     <div className="page" data-language={language}>
       {head}
       <p className="refused" role="alert" />
+      <p className="adding quiet" role="status" />
       <label className="line subject">
         <span>Subject</span>
         <textarea

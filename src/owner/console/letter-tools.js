@@ -15,17 +15,17 @@
     insert(field, before + chosen + after)
     field.setSelectionRange(from + before.length, from + before.length + chosen.length)
   }
-  const beginLine = (field, mark) => {
-    const { selectionStart: caret, value } = field
-    const start = value.lastIndexOf('\n', caret - 1) + 1
-    field.setSelectionRange(start, start)
-    insert(field, mark)
-    field.setSelectionRange(caret + mark.length, caret + mark.length)
+  /** Each line of the selection, or the one with the caret. */
+  const beginLines = (field, mark) => {
+    const { selectionStart, selectionEnd: end, value } = field
+    const start = value.slice(0, selectionStart).lastIndexOf('\n') + 1
+    field.setSelectionRange(start, end)
+    insert(field, value.slice(start, end).replaceAll(/^(?=.)/gm, mark) || mark)
   }
   const tools = {
     Bold: (field) => around(field, '**', '**', 'bold'),
-    Heading: (field) => beginLine(field, '## '),
-    List: (field) => beginLine(field, '- '),
+    Heading: (field) => beginLines(field, '## '),
+    List: (field) => beginLines(field, '- '),
     Link: (field) => around(field, '[', '](https://)', 'words'),
     Picture: (field) => field.closest('.page').querySelector('[type=file]').click(),
   }
@@ -87,39 +87,66 @@
   const visited = new WeakSet()
   document.addEventListener('focusin', ({ target }) => visited.add(target))
 
-  const addPicture = async (field, file) => {
-    const refused = field.closest('.page').querySelector('.refused')
-    refused.textContent = ''
+  /** @returns the place of the next one */
+  const addPicture = async (field, file, place) => {
+    const [refused, adding] = field.closest('.page').querySelectorAll('.refused, .adding')
     if (file.size > maxPictureBytes) {
-      refused.textContent = `${file.name} has over 25 MB: make it smaller.`
-      return
+      refused.append(`${file.name} has over 25 MB: make it smaller. `)
+      return place
     }
+    adding.textContent = `Adding ${file.name}…`
     const data = new FormData()
     data.append('picture', file)
     const answer = await fetch(`${address}/pictures`, { method: 'POST', body: data }).catch(
       () => {},
     )
-    const text = (await answer?.text()) ?? 'The picture could not be sent: the console has ended.'
-    if (!answer?.ok) {
-      refused.textContent = text
-      return
-    }
+    const text = (await answer?.text()) ?? 'The picture could not be sent: the console has ended'
+    adding.textContent = ''
+    if (answer?.ok) return insertPicture(field, text, place)
+    refused.append(`${text}. `)
+    return place
+  }
+
+  /** Of a new picture: the text before and after it. */
+  const placeFor = (field) => {
     const { value } = field
     // In a text that nobody has clicked in, the caret is at its start.
-    const at = visited.has(field) ? field.selectionEnd : value.length
-    // A paragraph of its own.
+    const caret = visited.has(field) ? field.selectionEnd : value.length
+    // Not inside the brackets of another picture.
+    const isInside = /!\[[^\]\n]*$/.test(value.slice(0, caret))
+    const [rest = ''] = (isInside && /^[^\]\n]*\]\([^)\n]*\)/.exec(value.slice(caret))) || []
+    const at = caret + rest.length
+    return { ahead: value.slice(0, at), behind: value.slice(at), isLeft: false }
+  }
+
+  /** As a paragraph of its own. The caret goes where its words are to be written, unless somebody has written on. */
+  const insertPicture = (field, name, { ahead, behind, isLeft: wasLeft }) => {
+    const { value, selectionStart, selectionEnd } = field
+    let at = selectionEnd
+    if (value.startsWith(ahead)) at = ahead.length
+    else if (value.endsWith(behind)) at = value.length - behind.length
     const missing = (breaks) => '\n'.repeat(Math.max(0, 2 - breaks.length))
-    const ahead = value.slice(0, at)
-    const behind = value.slice(at)
-    const before = ahead === '' ? '' : missing(/\n*$/.exec(ahead)[0])
-    const after = behind === '' ? '' : missing(/^\n*/.exec(behind)[0])
+    const start = at === 0 ? '' : missing(/\n*$/.exec(value.slice(0, at))[0])
+    const end = at === value.length ? '' : missing(/^\n*/.exec(value.slice(at))[0])
+    const picture = `${start}![](${name})${end}`
+    const { activeElement } = document
+    const isElsewhere = activeElement !== field && activeElement.matches('textarea')
+    const isLeft = wasLeft || isElsewhere || value !== ahead + behind
     field.setSelectionRange(at, at)
-    insert(field, `${before}![](${text})${after}`)
-    const caret = at + before.length + 2
-    field.setSelectionRange(caret, caret)
+    insert(field, picture)
+    const caret = at + start.length + 2
+    if (!isLeft) field.setSelectionRange(caret, caret)
+    else {
+      const moved = (place) => place + (place < at ? 0 : picture.length)
+      field.setSelectionRange(moved(selectionStart), moved(selectionEnd))
+      activeElement.focus({ preventScroll: true })
+    }
+    return { ahead: value.slice(0, at) + picture, behind: value.slice(at), isLeft }
   }
   const addPictures = async (field, files) => {
-    for (const file of files) await addPicture(field, file)
+    field.closest('.page').querySelector('.refused').textContent = ''
+    let place = placeFor(field)
+    for (const file of files) place = await addPicture(field, file, place)
   }
   document.addEventListener('change', ({ target }) => {
     if (target.type !== 'file') return
@@ -139,8 +166,10 @@
   })
   document.addEventListener('paste', (event) => {
     const sheet = event.target.closest?.('.page')
-    const { files } = event.clipboardData
+    const { files, types } = event.clipboardData
     if (!sheet || files.length === 0) return
+    // Word and Excel add a picture of the copied text.
+    if (types.includes('text/plain') && types.includes('text/html')) return
     event.preventDefault()
     void addPictures(textOf(sheet.firstElementChild), [...files])
   })
