@@ -168,6 +168,8 @@ test('the text of a welcome letter goes out once the owner says so', async () =>
   for (const file of ['welcome.md', 'welcome.it.md'])
     writeFileSync(join(lettersDir, file), '---\nsubject: Welcome\n---\nHello\n')
   await post('letters/welcome/edit')
+  const button = 'Use this text from now on</button>'
+  expect((await see('letters/welcome')).body).not.toContain(button)
   const texts = {
     'en.subject': 'Welcome',
     'en.body': 'New',
@@ -176,6 +178,7 @@ test('the text of a welcome letter goes out once the owner says so', async () =>
   }
   await post('letters/welcome/save', { version: '1', ...texts })
   expect((await readDraft(db, 'welcome'))?.used?.en.body).toBe('Hello')
+  expect((await see('letters/welcome')).body).toContain(button)
   expect((await see('letters/welcome')).body).toContain(
     'until then, people get the text of 1 March',
   )

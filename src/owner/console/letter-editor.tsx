@@ -166,10 +166,14 @@ function EditorBar({ draft, now, wrong, isSaved }: EditorBarProps) {
         Save
       </button>
       {isWelcome(name) ? (
-        <form method="post" action={`${letterAddress(name)}/use`}>
-          <input type="hidden" name="version" value={version} />
-          <button className="primary">Use this text from now on</button>
-        </form>
+        <span id="use" data-live>
+          {!isUsed && (
+            <form method="post" action={`${letterAddress(name)}/use`}>
+              <input type="hidden" name="version" value={version} />
+              <button className="primary">Use this text from now on</button>
+            </form>
+          )}
+        </span>
       ) : (
         <a
           className={wrong > 0 ? 'on wrong' : 'on'}
