@@ -74,7 +74,7 @@ function TestForm({ name, contactTo, seen, own }: TestFormProps) {
         <input type="hidden" name="seen" value={seen ?? ''} />
         <button>Send a test</button>
       </form>
-      <p className="quiet">
+      <p className="quiet" id="test-marks" data-live>
         {languages.length > 1 ? 'Both languages, marked [Test].' : 'Marked [Test].'}
       </p>
       <p className="outcome" role="status" />
