@@ -174,6 +174,10 @@
     void addPictures(textOf(sheet.firstElementChild), [...files])
   })
 
+  // A new letter has its subject already.
+  const first = document.getElementById('text-en')
+  if (first.value === '' && location.hash === '') first.focus({ preventScroll: true })
+
   // Where the browser can't size a text box by its text.
   const fit = (field) => {
     const { scrollY } = window
