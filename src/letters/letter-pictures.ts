@@ -9,7 +9,7 @@ import { languagesOf, pictureNames, placeOf, type OwnLetter } from './letter-fil
 import type { FoundLetter, LetterPlaces } from './read-letters.ts'
 
 /** Of all pictures of one mail, resized and encoded, before base64. */
-const maxMailBytes = 400_000
+export const maxMailBytes = 400_000
 
 /** About the pictures in one language. */
 export interface PictureMistake {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
+import { addPicture } from '#letters/draft-pictures.ts'
 import { readDraft } from '#letters/letter-drafts.ts'
 import { renderLetter } from '#letters/letter-mail.tsx'
 import { readLetters } from '#letters/read-letters.ts'
@@ -143,6 +144,24 @@ test('a file is copied to be edited, and used again', async () => {
   expect((await see('letters')).body).toContain('instead of content/letters/march.md')
   await post('letters/march/file')
   expect((await see('letters/march')).body).toContain('This letter is a file of the release')
+})
+
+test('the size of the pictures is said of each mail, if it is not too large', async () => {
+  const { save, page, db } = await openDraft('sqlite')
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const pictureOf = (width: number) =>
+    sharp({ create: { width, height: 900, channels: 3, background: '#888', noise } })
+  const add = async (width: number) =>
+    await addPicture(db, 'news', 'a.jpg', await pictureOf(width).jpeg().toBuffer(), now)
+  const text = `![It](${await add(30)})`
+  const translated = site.languages.includes('it')
+  await save({ 'en.body': text, 'it.subject': 'Novità', 'it.body': text })
+  expect(await page()).toMatch(
+    translated ? /Pictures<\/strong> English (\d+ kB), Italian \1</ : /Pictures<\/strong> English/,
+  )
+  await save({ 'en.body': `![It](${await add(1120)})`, version: '2' })
+  expect(await page()).toContain('over 400 kB')
+  expect(await page()).not.toContain('Pictures</strong>')
 })
 
 test('a new letter like one from a file has its pictures under their names', async () => {

@@ -3,6 +3,7 @@ import { launchTime } from '#content/launch.ts'
 import { englishNames, type Language } from '#language.ts'
 import type { DraftMistake } from '#letters/draft-letters.ts'
 import { launchLetter } from '#letters/letter-file.ts'
+import { kilobytes, maxMailBytes } from '#letters/letter-pictures.ts'
 import type { Finding } from '../finding.ts'
 import { upperFirst } from '../letter-sentences.ts'
 import { codeIfOdd, type CheckResult } from './checks.tsx'
@@ -65,21 +66,27 @@ export const peopleWords = (number: number) =>
 export function textRows(
   mails: ShownMail[],
   writings: Partial<Record<Language, Pick<Writing, 'body'>>>,
-  pictures: SheetPicture[],
+  pictures: Partial<Record<Language, SheetPicture[]>>,
 ): CheckRow[] {
   const rows: CheckRow[] = []
   const sizes = mails.map(
-    ({ language, html }) =>
-      `${englishNames[language]} ${Math.ceil(Buffer.byteLength(html) / 1000)} kB`,
+    ({ language, html }) => `${englishNames[language]} ${kilobytes(Buffer.byteLength(html))}`,
   )
   if (sizes.length > 0) {
     const advice = 'Mail programs cut off at 90 kB.'
     rows.push({ level: 'fine', kind: 'Text', text: sizes.join(', '), advice })
   }
-  if (pictures.length > 0) {
-    const kilobytes = Math.ceil(pictures.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
-    const text = `${pictures.length}, together ${kilobytes} of 400 kB`
-    rows.push({ level: 'fine', kind: 'Pictures', text })
+  const totals = mails.flatMap(({ language }) => {
+    const bytes = (pictures[language] ?? []).reduce((sum, picture) => sum + picture.bytes, 0)
+    return bytes === 0 ? [] : [{ language, bytes }]
+  })
+  // Otherwise a mistake of the letter says so.
+  if (totals.length > 0 && totals.every(({ bytes }) => bytes <= maxMailBytes)) {
+    const text = totals.map(
+      ({ language, bytes }) => `${englishNames[language]} ${kilobytes(bytes)}`,
+    )
+    const advice = `An email may have ${kilobytes(maxMailBytes)} of them.`
+    rows.push({ level: 'fine', kind: 'Pictures', text: text.join(', '), advice })
   }
   const links = Object.values(writings).flatMap(({ body }) => body.match(/\bhttps:\/\//g) ?? [])
   if (links.length > 0) {

@@ -65,7 +65,7 @@ export async function editorView(
   const rows: CheckRow[] = [
     ...mistakeRows(name, draftMistakes),
     ...(isWelcome(name) ? [] : translationRows(missing, counts)),
-    ...textRows(mails, texts, Object.values(pictures).flat()),
+    ...textRows(mails, texts, pictures),
     ...sendingRows(name, context.letterChecks(own)),
   ]
   const wrong = countWrong(rows)

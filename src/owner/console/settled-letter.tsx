@@ -234,7 +234,7 @@ export async function fileView(
   const rows = [
     ...fileMistakeRows(mistakes),
     ...(own && !isWelcome(name) ? translationRows(missingLanguages(own), counts) : []),
-    ...(texts ? textRows(mails, texts, []) : []),
+    ...(texts ? textRows(mails, texts, {}) : []),
     ...(checks ? sendingRows(name, checks) : []),
   ]
   const shown = [mails.map(mailVersion), mistakes, checks?.findings, checks?.checkedAt === null]
