@@ -4,7 +4,7 @@ import { site } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
 import type { Language } from '#language.ts'
 import { readTextFile } from '#user-error.ts'
-import { describeMistake, parseDraft, type DraftMistake } from './draft-letters.ts'
+import { describeMistake, parseDraft, type DraftMistake } from './parse-draft.ts'
 import { listDraftPictures } from './draft-pictures.ts'
 import { readDrafts, type LetterDraft } from './letter-drafts.ts'
 import {

@@ -22,7 +22,7 @@ import {
   textName,
   type OwnLetter,
 } from '#letters/letter-file.ts'
-import type { DraftMistake } from '#letters/draft-letters.ts'
+import type { DraftMistake } from '#letters/parse-draft.ts'
 import { listDraftPictures } from '#letters/draft-pictures.ts'
 import type { LetterDraft } from '#letters/letter-drafts.ts'
 import { fillLetter, needsCorrection, renderLetter, renderWith } from '#letters/letter-mail.tsx'

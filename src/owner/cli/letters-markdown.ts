@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { englishNames, type Language } from '#language.ts'
-import { draftSource, isSampleText } from '#letters/draft-letters.ts'
+import { draftSource, isSampleText } from '#letters/parse-draft.ts'
 import { listDraftPictures, readDraftPicture } from '#letters/draft-pictures.ts'
 import { languagesOf, parseLetterPath } from '#letters/letter-file.ts'
 import type { LetterDraft } from '#letters/letter-drafts.ts'

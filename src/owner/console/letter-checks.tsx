@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { launchTime } from '#content/launch.ts'
 import { englishNames, type Language } from '#language.ts'
-import type { DraftMistake } from '#letters/draft-letters.ts'
+import type { DraftText } from '#letters/letter-drafts.ts'
+import type { DraftMistake } from '#letters/parse-draft.ts'
 import { launchLetter } from '#letters/letter-file.ts'
 import { kilobytes, maxMailBytes } from '#letters/letter-pictures.ts'
 import type { Finding } from '../finding.ts'
 import { upperFirst } from '../letter-sentences.ts'
 import { codeIfOdd, type CheckResult } from './checks.tsx'
-import { letterAddress, type SheetPicture, type Writing } from './letter-sheet.tsx'
+import { letterAddress, type SheetPicture } from './letter-sheet.tsx'
 import type { ShownMail } from './mail-beside.tsx'
 import { moment } from './moments.ts'
 import { count, Text } from './parts.tsx'
@@ -65,7 +66,7 @@ export const peopleWords = (number: number) =>
 /** The size of the letter. */
 export function textRows(
   mails: ShownMail[],
-  writings: Partial<Record<Language, Pick<Writing, 'body'>>>,
+  writings: Partial<Record<Language, Pick<DraftText, 'body'>>>,
   pictures: Partial<Record<Language, SheetPicture[]>>,
 ): CheckRow[] {
   const rows: CheckRow[] = []

@@ -3,7 +3,7 @@ import { site } from '#content/content.ts'
 import { englishNames, ownNames, type Language } from '#language.ts'
 import { listDraftPictures } from '#letters/draft-pictures.ts'
 import { isWelcome, type OwnLetter } from '#letters/letter-file.ts'
-import type { LetterDraft } from '#letters/letter-drafts.ts'
+import type { DraftText, LetterDraft } from '#letters/letter-drafts.ts'
 import { countConfirmed } from '#letters/stored-letters.ts'
 import { cancelledSentence } from '../letter-sentences.ts'
 import type { previewLetter } from '../send-letter.ts'
@@ -27,7 +27,6 @@ import {
   Sheet,
   WrittenSheet,
   type SheetPicture,
-  type Writing,
 } from './letter-sheet.tsx'
 import { SheetHead } from './sheet-head.tsx'
 import { InboxLine, MailBeside, type ShownMail } from './mail-beside.tsx'
@@ -241,7 +240,7 @@ function Spread({ draft, language, preview, pictures, people, sender }: SpreadPr
 /** Why there is no mail. */
 function noteOf(
   language: Language,
-  writing: Writing | undefined,
+  writing: DraftText | undefined,
   { line, people }: { line: number | undefined; people: number },
 ): string {
   if (!writing && language !== 'en') {

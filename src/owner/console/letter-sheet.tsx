@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
 import { englishNames, ownNames, type Language } from '#language.ts'
+import type { DraftText } from '#letters/letter-drafts.ts'
 import { Text } from './parts.tsx'
 
 /** The text on one sheet. */
-export interface Writing {
-  subject: string
-  preview: string
-  body: string
-}
-
-export const emptyWriting: Writing = { subject: '', preview: '', body: '' }
+export const emptyWriting: DraftText = { subject: '', preview: '', body: '' }
 
 export interface SheetPicture {
   name: string
@@ -81,7 +76,7 @@ export function Choice(props: { name: string; value: string; isFirst: boolean })
 interface SheetProps {
   name: string
   language: Language
-  writing: Writing
+  writing: DraftText
   pictures: SheetPicture[]
   /** The tools and the button of the head. */
   head: ReactNode
@@ -165,7 +160,7 @@ function Pictures(props: { name: string; language: Language; pictures: SheetPict
 
 interface WrittenSheetProps {
   language: Language
-  writing: Writing
+  writing: DraftText
   head?: ReactNode
   /** The text of another version: paragraphs that it lacks are marked. */
   other?: string

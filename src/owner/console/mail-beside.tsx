@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { parseMailbox } from '#email-address.ts'
 import { englishNames, ownNames, type Language } from '#language.ts'
+import type { DraftText } from '#letters/letter-drafts.ts'
 import { plainWords } from '#letters/letter-markdown.tsx'
-import { Choice, letterAddress, type Writing } from './letter-sheet.tsx'
+import { Choice, letterAddress } from './letter-sheet.tsx'
 import { excerpt, Text } from './parts.tsx'
 
 /** A mail as `previewLetter` makes it. */
@@ -24,7 +25,7 @@ interface MailBesideProps {
   /** Changes with the mail, so that its frame is loaded again. */
   version: string
   /** The English text, for those who translate it. */
-  source?: Writing | undefined
+  source?: DraftText | undefined
 }
 
 /** The mail that a sheet becomes: on a phone, on a desktop, and as plain text. */
@@ -109,7 +110,7 @@ export function MailFrame({ name, language, version, isEmpty }: MailFrameProps) 
 interface InboxLineProps {
   sender: string
   language: Language
-  writing: Writing
+  writing: DraftText
   at?: string | undefined
 }
 

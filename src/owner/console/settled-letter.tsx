@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { mailStatuses } from '#database/schema.ts'
+import type { DraftText } from '#letters/letter-drafts.ts'
 import { isWelcome, languagesOf, letterFile } from '#letters/letter-file.ts'
 import { pageStateOf } from '#letters/public-letters.ts'
 import {
@@ -16,7 +17,7 @@ import { fileMistakeRows, sendingRows, textRows, translationRows } from './lette
 import { countPeople, mailVersion, type Preview } from './letter-editor.tsx'
 import { GoSection } from './letter-forms.tsx'
 import { Row } from './last-look.tsx'
-import { Bar, letterAddress, WrittenSheet, type Writing } from './letter-sheet.tsx'
+import { Bar, letterAddress, WrittenSheet } from './letter-sheet.tsx'
 import { InboxLine, MailBeside } from './mail-beside.tsx'
 import { clockTime, moment } from './moments.ts'
 import { welcomeOccasion } from './occasions.ts'
@@ -212,7 +213,7 @@ function ReadOnlySheets({ context, name, preview, at, children }: ReadOnlySheets
 }
 
 /** As it was written, if that is still there; otherwise the plain text that went out. */
-export function writingOf(preview: Preview, mail: Preview['mails'][number]): Writing {
+export function writingOf(preview: Preview, mail: Preview['mails'][number]): DraftText {
   const { draft, own, isFinal, hasChanged } = preview
   const drafted = draft?.texts[mail.language]
   if (drafted) return drafted
