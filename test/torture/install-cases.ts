@@ -38,7 +38,7 @@ const healthy = /^5\/5 Healthy: .* To go back: site-admin rollback$/m
 export const cases: Case[] = [
   {
     name: 'install makes a site of an empty Debian',
-    before: 'git clone -q -b first /srv/site.git /opt/site/source',
+    before: 'umask 077; git clone -q -b first /srv/site.git /opt/site/source',
     command: install,
     says: /^new +the first backup$/m,
     runs: 'first',
@@ -62,7 +62,7 @@ export const cases: Case[] = [
   },
   {
     name: 'install refuses to run as another user',
-    command: `setpriv --reuid=nobody ${install}`,
+    command: `setpriv --reuid=nobody /opt/site/current/deploy/install ${domain} you@example.com`,
     says: /^Run it as root\.$/m,
     code: 1,
     runs: 'first',
