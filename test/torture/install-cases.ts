@@ -18,7 +18,8 @@ export interface Case {
   after?: string
 }
 
-const install = `/opt/site/source/deploy/install ${domain} you@example.com`
+const installFor = (name: string) => `/opt/site/source/deploy/install ${name} you@example.com`
+const install = installFor(domain)
 const ownFiles = '/etc/caddy/Caddyfile /etc/systemd/system/site.service /etc/site.env'
 /** Every file that install could change. */
 const listing = `find /etc /opt/site /usr/local -not -path '*/.git/*' -type f -printf '%p %m %u:%g %T@\\n' | sort`
@@ -64,6 +65,13 @@ export const cases: Case[] = [
     name: 'install refuses to run as another user',
     command: `setpriv --reuid=nobody /opt/site/current/deploy/install ${domain} you@example.com`,
     says: /^Run it as root\.$/m,
+    code: 1,
+    runs: 'first',
+  },
+  {
+    name: 'install for another domain says how to move the site',
+    command: installFor('www.other.local'),
+    says: /^\S+ has another domain\. To serve www\.other\.local: rm /m,
     code: 1,
     runs: 'first',
   },
