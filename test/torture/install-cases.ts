@@ -20,6 +20,7 @@ export interface Case {
 
 const installFor = (name: string) => `/opt/site/source/deploy/install ${name} you@example.com`
 const install = installFor(domain)
+const caddyDropIn = '/etc/systemd/system/caddy.service.d/site.conf'
 const ownFiles = '/etc/caddy/Caddyfile /etc/systemd/system/site.service /etc/site.env'
 /** Every file that install could change. */
 const listing = `find /etc /opt/site /usr/local -not -path '*/.git/*' -type f -printf '%p %m %u:%g %T@\\n' | sort`
@@ -74,6 +75,15 @@ export const cases: Case[] = [
     says: /^\S+ has another domain\. To serve www\.other\.local: rm /m,
     code: 1,
     runs: 'first',
+  },
+  {
+    name: 'install leaves Caddy running if its file is wrong',
+    before: `cp /etc/caddy/Caddyfile ${caddyDropIn} /root; rm ${caddyDropIn}; sed -i '1i other.local {\\n}' /etc/caddy/Caddyfile`,
+    command: install,
+    says: /must be first[^]*^Caddy can't use /m,
+    code: 1,
+    runs: 'first',
+    after: `cp /root/Caddyfile /etc/caddy/; cp /root/site.conf ${caddyDropIn}`,
   },
   { name: 'an upgrade', command: 'site-admin upgrade good', says: healthy, runs: 'good' },
   {
