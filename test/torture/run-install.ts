@@ -59,7 +59,7 @@ async function runCase(one: Case) {
 
 async function runAndCut({ command, cut }: Case) {
   let cutting: Promise<unknown> | undefined
-  const done = await machine.run(`${command} </dev/null`, (line) => {
+  const done = await machine.run(`(${command}) </dev/null`, (line) => {
     if (cut?.[0].test(line)) cutting ??= sleep(cut[1]).then(() => machine.cutPower())
   })
   await cutting
