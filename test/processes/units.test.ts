@@ -76,6 +76,16 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test.skipIf(process.getuid?.() !== 0)('site-admin by another user than root says so', () => {
+  const script = readFileSync('deploy/site-admin', 'utf8')
+  const args = ['-c', script, 'site-admin', 'doctor']
+  const { status, stderr } = spawnSync('sh', args, { uid: 65_534, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Run it as root: sudo site-admin doctor\n',
+  })
+})
+
 test('compose.yaml publishes the port of the console on 127.0.0.1 alone', () => {
   const [, port] = /^ENV CONSOLE_ADDRESS=0\.0\.0\.0:(\d+)$/m.exec(
     readFileSync('Dockerfile', 'utf8'),
