@@ -56,7 +56,7 @@ function checkOut(wanted) {
   const git = (...args) => ask('git', args)
   const hasRemote = git('remote') !== ''
   if (hasRemote) git('fetch', '--quiet', '--tags', '--force')
-  if (wanted) return git('checkout', '--quiet', '--detach', wanted)
+  if (wanted) return git('checkout', '--quiet', '--detach', wanted, '--')
   const branch = git('branch', '--show-current')
   // After an upgrade to a tag.
   if (!branch && !hasRemote)
