@@ -38,6 +38,8 @@ interface RestoreOptions {
 interface Prepared {
   /** The numbers of rows that `since` has and the backup doesn't. */
   later: (LaterChanges & { erased: number }) | undefined
+  /** Whether `since` goes on from the backup. If it began empty, it doesn't know who left in between. */
+  isKnown: boolean
   /** Letters that were not queued yet at their time. */
   overdue: { name: string; mayHaveGoneOut: boolean }[]
 }
@@ -84,7 +86,7 @@ async function withPreparedCopy<T>(
   const removeCopies = () => dir.remove()
   return await withCleanUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
-    let prepared: Prepared = { later: undefined, overdue: [] }
+    let prepared: Prepared = { later: undefined, isKnown: false, overdue: [] }
     await withFileInErrors(dir.path, 'cannot be written', async () => {
       prepared = await prepareCopy(file, copyFile, options)
     })
@@ -111,13 +113,13 @@ async function prepareCopy(
   }
   const tables = await storedTables(copy.db)
   return await copy.db.transaction().execute(async (trx) => {
+    const overdue = isKnown ? [] : await stopOverdue(trx, now, true)
+    if (!isKnown) await runAll(trx, cancelScheduled)
     const later = since === undefined ? undefined : await addLater(trx, tables, options)
     await runAll(trx, markUnsentInDoubt)
-    // The old database itself knows of every mail that went out. A backup doesn't, nor one that began empty.
-    const mayHaveGoneOut = since === undefined || fingerprintIn(since) !== 0 || !isKnown
-    const overdue = await stopOverdue(trx, now, mayHaveGoneOut)
-    if (!later) await runAll(trx, cancelScheduled)
-    return { later, overdue }
+    // The old database itself knows of every mail that went out, a backup doesn't.
+    const isBackup = since !== undefined && fingerprintIn(since) !== 0
+    return { later, isKnown, overdue: [...overdue, ...(await stopOverdue(trx, now, isBackup))] }
   })
 }
 

@@ -92,7 +92,9 @@ test('letters show --html writes a file with the pictures in it', async () => {
 
 test('letters hide takes the page of a public letter back while it goes out, and not before', async () => {
   const { run, env, mailServer, serve } = await prepare('sqlite', 60)
-  expect((await run('letters', 'hide', 'march')).stderr).toContain('No letter named march has been sent')
+  expect((await run('letters', 'hide', 'march')).stderr).toContain(
+    'No letter named march has been sent',
+  )
   await run(...send)
   const page = async () => (await readStatus(env, 'march'))['page']
   expect(await page()).toBe('public')

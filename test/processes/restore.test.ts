@@ -192,6 +192,7 @@ test('restore --since a database that began empty keeps the letters of the backu
     await seedSubscribers(db, 2)
     await sendAt(db, now)
     await scheduleLetter(db, { ...letter, name: 'april' }, { dueAt: now, now })
+    await scheduleLetter(db, { ...letter, name: 'may' }, { dueAt: new Date('2999-05-01'), now })
   })
   const file = join(env.DATA_DIR, 'one.db')
   await admin(env, ['backup', file])
@@ -201,9 +202,12 @@ test('restore --since a database that began empty keeps the letters of the backu
   const since = lost.DATABASE_URL.replace('sqlite:', '')
   const { stderr } = await admin(clean, ['restore', file, '--since', since])
   expect(stderr).toContain('The letter april was due before this restore and may have gone out')
+  expect(stderr).toContain('bounced or were erased in between are back')
   await within(fresh, async ({ db }) => {
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ state: 'started', in_doubt: 2 })
     expect(await scheduleLetter(db, letter, { dueAt: now, now })).toBe(false)
+    // It may have been cancelled or sent in between.
+    expect(await readLetterStatus(db, 'may')).toMatchObject({ state: 'stopped' })
   })
 })
 
