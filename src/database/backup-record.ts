@@ -43,11 +43,9 @@ export async function countContents(file: string): Promise<BackupContents> {
 
 export type BackupProof = Schema['backup_proofs']
 
-/** @returns what was written into a backup when it was made and proven; undefined if an older release made it */
+/** @returns what was written into a backup when it was made and proven */
 export function proofIn(file: string): BackupProof | undefined {
   using database = openReadOnly(file)
-  const known = "select 1 from sqlite_master where name = 'backup_proofs'"
-  if (database.prepare(known).get() === undefined) return undefined
   return database.prepare<[], BackupProof>('select * from backup_proofs').get()
 }
 

@@ -11,7 +11,7 @@ export async function readBackupState(db: Db, now: Date) {
     .selectFrom('backups')
     .leftJoin('backup_proofs', 'backup_proofs.made_at', 'backups.made_at')
     .selectAll('backups')
-    .select(['subscribers', 'failure'])
+    .select('failure')
     .orderBy('backups.made_at', 'desc')
     .executeTakeFirst()
   const proven = await db
@@ -28,9 +28,7 @@ export async function readBackupState(db: Db, now: Date) {
   function problemOf(): string | undefined {
     if (!last) return undefined
     if (last.failure !== null) return last.failure
-    // The release before this one proved none.
-    const isOfEarlierRelease = last.subscribers === null && !isOld(last)
-    if (isOfEarlierRelease || (proven && !isOld(proven))) return undefined
+    if (proven && !isOld(proven)) return undefined
     return 'No backup was made and proven for two nights.'
   }
 }

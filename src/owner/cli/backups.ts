@@ -11,7 +11,7 @@ interface ListedBackup {
   file: string
   madeAt: string
   bytes: number
-  /** Null if an older release made it, or if it can't be read. */
+  /** Null if it can't be read. */
   subscribers: number | null
   messages: number | null
   provenAt: string | null

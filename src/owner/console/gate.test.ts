@@ -58,7 +58,7 @@ test('every response forbids caching, framing, foreign scripts and CORS', async 
     expect(headers['x-frame-options']).toBe('DENY')
   }
   const policy = (await see('letters/launch')).headers['content-security-policy']
-  expect(policy).toMatch(/script-src 'sha256-[^ ]+' 'sha256-[^ ]+';/)
+  expect(policy).toMatch(/script-src(?: 'sha256-[^ ]+')+;/)
   expect(policy).not.toContain('unsafe')
 })
 

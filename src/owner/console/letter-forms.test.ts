@@ -93,7 +93,9 @@ test('the page of a public letter is hidden and shown again from the console', a
   expect(await page()).toContain('Its page on the site is hidden.')
   expect(await act('letters/launch/hide')).toBe('launch has no page on the site.')
   expect(await act('letters/launch/show')).toContain('on the site again')
-  expect(await act('letters/nothing/hide')).toContain('No letter named nothing has been sent or scheduled')
+  expect(await act('letters/nothing/hide')).toContain(
+    'No letter named nothing has been sent or scheduled',
+  )
 })
 
 test('a preview in the console has its pictures inside, and a broken one is named', async () => {
