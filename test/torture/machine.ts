@@ -43,10 +43,11 @@ export async function startMachine({ megabytes = 0, diskGigabytes = 8 } = {}) {
     detached: true,
     stdio: ['pipe', 'pipe', process.env['TORTURE_LOG'] ? 'inherit' : 'ignore'],
   })
+  const exited = once(child, 'exit')
   const answers = createInterface(child.stdout)
   const order = async (name: string) => {
     child.stdin.write(`${name}\n`)
-    const answer: unknown = await Promise.race([once(answers, 'line'), once(child, 'exit')])
+    const answer: unknown = await Promise.race([once(answers, 'line'), exited])
     if (String(answer) !== name) throw new Error(`The machine can't ${name}.`)
   }
   let leader = 0
@@ -105,7 +106,7 @@ export async function startMachine({ megabytes = 0, diskGigabytes = 8 } = {}) {
     inItsNetwork: ['nsenter', `--net=/proc/${childOf(childOf(child.pid!)!)}/ns/net`],
     async stop() {
       child.stdin.end()
-      await once(child, 'exit')
+      await exited
     },
   }
 }
