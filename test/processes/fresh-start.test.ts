@@ -72,7 +72,7 @@ describe('from a fresh clone with npm 9.2.0 on Node 18', () => {
   })
 
   test('npm install leaves the lockfile as it is', settings, () => {
-    execFileSync('npm', ['install'], { cwd: copy, env, stdio: 'ignore' })
+    execFileSync('npm', ['install'], { cwd: copy, env, stdio: 'pipe' })
     expect(readFileSync(join(copy, 'package-lock.json'))).toEqual(readFileSync('package-lock.json'))
   })
 
@@ -107,7 +107,7 @@ describe('from a fresh clone with npm 9.2.0 on Node 18', () => {
 
   // Last, because it removes the packages that only development needs.
   test('a release starts by node_modules/.bin/node and accepts signups', settings, async () => {
-    execFileSync('npm', ['run', 'tools', '--', 'release'], { cwd: copy, env, stdio: 'ignore' })
+    execFileSync('npm', ['run', 'tools', '--', 'release'], { cwd: copy, env, stdio: 'pipe' })
     const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
       cwd: copy,
       env: { PATH: env['PATH'], PORT: '0' },

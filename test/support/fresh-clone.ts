@@ -25,8 +25,10 @@ export function personalShell(): Record<string, string> {
   const settings = Array.from(asked.matchAll(/^(\w+) ?= ?(.*)$/gm), ([, key, value]) => {
     return [`npm_config_${key}`, value!]
   })
+  const certificates = process.env['NODE_EXTRA_CA_CERTS']
   return {
     ...env,
+    ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }),
     ...Object.fromEntries(settings),
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
@@ -40,7 +42,7 @@ export function personalShell(): Record<string, string> {
 export function debianShell(): Record<string, string> {
   const shell = personalShell()
   const folder = join(shell['HOME']!, 'old-npm')
-  execFileSync('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell, stdio: 'ignore' })
+  execFileSync('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell, stdio: 'pipe' })
   const oldNode = join(folder, 'old-node.cjs')
   const version = `Object.defineProperty(process, 'version', { value: 'v18.20.4', configurable: true })`
   writeFileSync(oldNode, `if (process.argv[1]?.includes('npm')) ${version}`)
