@@ -1,10 +1,11 @@
-import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Lease } from '#database/lease.ts'
 import { isPostgres } from '#database/read-rows.ts'
 import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
 import { every } from '#every.ts'
+import { createWaker } from '#waker.ts'
 
 /** Not at once: response times must not reveal what a submission caused, such as a mail. */
 const tickMs = 250
@@ -35,6 +36,7 @@ type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'proc
 export function startInboxWorker(options: InboxWorkerOptions) {
   const { db, lease, log, onProcessed } = options
   const maxMs = maxBatchMs[isPostgres(db) ? 'postgres' : 'sqlite']
+  const pause = createWaker()
   let isStoring = false
 
   async function processAllDue(stopping: AbortSignal): Promise<number> {
@@ -49,8 +51,7 @@ export function startInboxWorker(options: InboxWorkerOptions) {
       batchSize = Math.min(Math.max(steps, 1) * minBatchSize, maxBatchSize)
       // Receives what other threads want to store.
       await yieldToEventLoop()
-      if (isStoring)
-        await sleep(tookMs * waitFactor, undefined, { signal: stopping }).catch(() => {})
+      if (isStoring) await pause.sleep(tookMs * waitFactor)
       isStoring = false
     }
   }
@@ -58,10 +59,14 @@ export function startInboxWorker(options: InboxWorkerOptions) {
   const work = async (stopping: AbortSignal) => {
     if (lease.isHeld() && (await processAllDue(stopping)) > 0) onProcessed()
   }
+  const processing = every(tickMs, work, { log, failure: 'submissions not readable' })
   return {
     /** Call it for each store on the same thread. */
     giveWay: () => void (isStoring = true),
-    ...every(tickMs, work, { log, failure: 'submissions not readable' }),
+    async stop() {
+      pause.wake()
+      await processing.stop()
+    },
   }
 }
 
