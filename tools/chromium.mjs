@@ -1,7 +1,6 @@
 // Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { node, root } from './prepare.mjs'
 
 /**
@@ -28,10 +27,15 @@ const headlessShell = 'chromium-headless-shell'
 export function findChromium() {
   const chosen = process.env.CHROMIUM ?? onPath(headlessShell)
   if (chosen) return chosen
-  const { chromium } = createRequire(import.meta.url)('@playwright/test')
-  const own = chromium.executablePath()
+  const own = downloadedByPlaywright()
   if (existsSync(own)) return own
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
+}
+
+/** Asked on the project's Node: on Node 18 Playwright exits with its own message. */
+function downloadedByPlaywright() {
+  const script = `require('@playwright/test').chromium.executablePath()`
+  return spawnSync(node, ['-p', script], { cwd: root, encoding: 'utf8' }).stdout.trim()
 }
 
 /** Tries Debian's headless shell, if run as root, then Playwright's own download, then Debian's Chromium. */

@@ -53,6 +53,17 @@ test('the machine runs the project if its Node has the version in .nvmrc, otherw
   expect(chosen()).toBe(join(cwd, packagedNode))
 })
 
+test('a machine with Node 18, on which Playwright exits, is searched for a Chromium, too', () => {
+  const nothing = mkdtempSync(join(tmpdir(), 'nothing-'))
+  const node18 = join(nothing, 'node18.cjs')
+  writeFileSync(node18, `Object.defineProperty(process.versions, 'node', { value: '18.20.4' })`)
+  const script = `import { findChromium } from './tools/chromium.mjs'; console.log(findChromium())`
+  const args = ['--require', node18, '--input-type=module', '-e', script]
+  const env = { PATH: nothing, PLAYWRIGHT_BROWSERS_PATH: nothing }
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  expect({ stdout, stderr }).toEqual({ stdout: 'undefined\n', stderr: '' })
+})
+
 test('.nvmrc, the engines in package.json and every packaged Node have one version', () => {
   const major = readFileSync('.nvmrc', 'utf8').trim()
   const { engines, optionalDependencies } = manifest
