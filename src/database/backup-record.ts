@@ -14,9 +14,11 @@ export async function labelBackup(partial: string, file: string, secret: string,
   const database = new SQLite(partial)
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
-  // Without the list of earlier backups, which are files of the machine that made this one.
-  database.exec('pragma secure_delete = on; delete from backups; delete from backup_proofs')
-  database.prepare('insert into backups (made_at, file) values (?, ?)').run(made_at, file)
+  // The list of earlier backups stays: by it a restore knows whether this one goes on from another.
+  database.exec('pragma secure_delete = on; delete from backup_proofs')
+  database
+    .prepare('insert or replace into backups (made_at, file) values (?, ?)')
+    .run(made_at, file)
   database
     .prepare(
       `insert into backup_proofs (made_at, subscribers, messages, total)
@@ -72,7 +74,7 @@ export function backupMadeAt(file: string): Date {
   if (fingerprintIn(file) === 0) return mtime
   try {
     using database = openReadOnly(file)
-    const written = database.prepare('select max(made_at) from backups').pluck().get() as string
+    const written = database.prepare('select made_at from backup_proofs').pluck().get() as string
     return new Date(written)
   } catch {
     // A damaged backup still holds personal data: let it be pruned by its age.

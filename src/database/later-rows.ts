@@ -1,35 +1,63 @@
 import { sql } from 'kysely'
 import type { Schema, Trx } from './schema.ts'
 
-/**
- * Tables of which the later database has every row that still counts: what it lacks was processed, sent, archived or
- * resumed since the backup. A letter is never deleted: if it lacks one, it began empty and knows nothing of its mail.
- */
-const replacedRows = new Map<keyof Schema, ReturnType<typeof sql>>([
-  ['submissions', sql`true`],
-  ['outbox', sql`letter is null or letter in (select name from later.letters)`],
-  ['letters', sql`name in (select name from later.letters)`],
-  ['letter_pictures', sql`letter in (select name from later.letters)`],
-  ['mail_pauses', sql`true`],
-  ['mailbox_tasks', sql`true`],
+/** If the later database goes on from the backup, what it lacks in these was processed, sent, archived or resumed since. */
+const replacedTables = new Set<keyof Schema>([
+  'submissions',
+  'outbox',
+  'letters',
+  'letter_pictures',
+  'mail_pauses',
+  'mailbox_tasks',
 ])
 
 /**
  * Adds the rows of the later database, attached to the same connection. For a person, message or letter in both, the
  * later row counts, with its consents. Otherwise what only the backup has stays: it may be the reason for the restore.
  */
-export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[]) {
+export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[], isKnown: boolean) {
+  if (!isKnown) for (const statement of joinSeparateLives) await sql.raw(statement).execute(trx)
   for (const table of tables) {
     const [restored, later] = [sql.table(`main.${table}`), sql.table(`later.${table}`)]
-    const replaced = replacedRows.get(table)
-    if (replaced) await sql`delete from ${restored} where ${replaced}`.execute(trx)
+    if (isKnown && replacedTables.has(table)) await sql`delete from ${restored}`.execute(trx)
     const info = sql<{ name: string }>`select name from pragma_table_info(${table})`
     const columns = sql.join((await info.execute(trx)).rows.map(({ name }) => sql.ref(name)))
-    await sql`insert or replace into ${restored} (${columns}) select ${columns} from ${later}`.execute(
-      trx,
-    )
+    // A replaced person would lose the consents that only the backup has.
+    const onConflict = sql.raw(!isKnown && table === 'subscribers' ? 'ignore' : 'replace')
+    await sql`insert or ${onConflict} into ${restored} (${columns})
+      select ${columns} from ${later}`.execute(trx)
   }
 }
+
+const queuedLetters = '(select name from main.letters where queued_at is not null)'
+
+/**
+ * If the later database began empty, it knows nothing of the backup. A letter that the backup has queued stays as it
+ * is, so that nobody gets it twice. People keep their id, which is in links already sent, and their consents; nobody
+ * loses a confirmed subscription because an address was typed into a form.
+ */
+const joinSeparateLives = [
+  'pragma defer_foreign_keys = on',
+  `create temp table people as select theirs.id as later_id, ours.id as id
+    from later.subscribers as theirs join main.subscribers as ours using (email_key)`,
+  `update later.consents set subscriber_id = people.id from temp.people
+    where subscriber_id = people.later_id`,
+  `update later.outbox set about_id = people.id, id = iif(letter is null, outbox.id, letter || '.' || people.id)
+    from temp.people where about_id = people.later_id`,
+  `update later.subscribers set id = people.id from temp.people
+    where subscribers.id = people.later_id`,
+  `update main.subscribers as ours set email = theirs.email, status = theirs.status,
+      language = theirs.language, asked_at = theirs.asked_at, confirmed_at = theirs.confirmed_at,
+      unsubscribed_at = theirs.unsubscribed_at
+    from later.subscribers as theirs where theirs.id = ours.id
+    and (theirs.status <> 'pending' or ours.status <> 'confirmed')`,
+  `update main.consents set withdrawn_at = theirs.unsubscribed_at
+    from later.subscribers as theirs where subscriber_id = theirs.id
+    and theirs.status = 'unsubscribed' and withdrawn_at is null`,
+  `delete from later.letter_pictures where letter in ${queuedLetters}`,
+  `delete from later.letters where name in ${queuedLetters}`,
+  'delete from main.letter_pictures where letter in (select name from later.letters)',
+]
 
 /** How many rows the later database has that the backup doesn't. */
 export interface LaterChanges {

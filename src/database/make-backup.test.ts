@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,7 +15,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testProof } from '../../test/support/test-proof.ts'
 import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
-import { backupMadeAt, proofIn, recordBackup } from './backup-record.ts'
+import { backupMadeAt, proofIn, recordBackup, type BackupProof } from './backup-record.ts'
 import { makeBackup, pruneBackups } from './make-backup.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -90,6 +91,18 @@ test('two machines can record a backup at the same time, and a database is dated
   for (const machine of ['one', 'two'])
     await recordBackup(db, `/backups/${machine}.db`, testProof(long))
   expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)
+})
+
+test('a backup is recorded before its file has its name, because a restore rejects one that is not', async () => {
+  const { db, target } = await openTestDatabase('sqlite')
+  const file = join(mkdtempSync(join(tmpdir(), 'crash-')), 'site.db')
+  const crash = async (proof: BackupProof) => {
+    await recordBackup(db, file, proof)
+    throw new Error('crash')
+  }
+  await expect(makeBackup(target, file, { secret, now, record: crash })).rejects.toThrow('crash')
+  expect(existsSync(file)).toBe(false)
+  expect(await db.selectFrom('backups').selectAll().execute()).toMatchObject([{ file }])
 })
 
 test('a backup succeeds after a rollback from a release that added a column to the record of backups', async () => {

@@ -10,7 +10,14 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '#user-error.ts'
-import { withFileInErrors, backupMadeAt, isMadeWith, labelBackup } from './backup-record.ts'
+import {
+  withFileInErrors,
+  backupMadeAt,
+  isMadeWith,
+  labelBackup,
+  proofIn,
+  type BackupProof,
+} from './backup-record.ts'
 import { connect, openReadOnly, type Target } from './connect.ts'
 import {
   withCleanUp,
@@ -22,6 +29,14 @@ import {
 import { migrate } from './migrate.ts'
 import { readSnapshot } from './read-rows.ts'
 
+interface BackupOptions {
+  secret: string
+  now: Date
+  onCopied?: CopyProgress
+  /** Called before the file has its name: a restore rejects a backup that the old database doesn't list. */
+  record?: (proof: BackupProof) => Promise<void>
+}
+
 /**
  * Copies a consistent snapshot of either kind of database into one SQLite file, which can be restored into either.
  * The file gets its name only when it is complete and checked.
@@ -29,7 +44,7 @@ import { readSnapshot } from './read-rows.ts'
 export async function makeBackup(
   target: Target,
   file: string,
-  { secret, now, onCopied }: { secret: string; now: Date; onCopied?: CopyProgress },
+  { secret, now, onCopied, record }: BackupOptions,
 ): Promise<void> {
   if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
   // SQLite's error would not name the file.
@@ -46,6 +61,7 @@ export async function makeBackup(
       await labelBackup(partial, file, secret, now)
     })
     await checkIntegrity(partial)
+    await record?.(proofIn(partial)!)
     await handlePendingSignals()
     renameSync(partial, file)
   })
@@ -82,7 +98,10 @@ async function copyPostgres(target: Target, partial: string, onCopied?: CopyProg
   const tables = await storedTables(copy.db)
   const writing = copy.db.transaction()
   await readSnapshot(target, (db) =>
-    writing.execute((trx) => copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)),
+    writing.execute(async (trx) => {
+      await copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)
+      await copyTables({ db, kind: 'postgres' }, trx, ['backups'])
+    }),
   )
 }
 

@@ -5,14 +5,20 @@ import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
+import { letter, queueDue, sendAt } from '../../test/support/letters.ts'
 import { testSecret } from '../../test/support/open-outbox.ts'
-import { testAppOn } from '../../test/support/test-app.ts'
+import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
+import { testAppOn, type TestApp } from '../../test/support/test-app.ts'
+import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { pauseForServer } from '#mail/mail-pause.ts'
 import { eraseAgain, erasePerson, removeSignup } from '#privacy/erase-person.ts'
+import { recordBackup, type BackupProof } from './backup-record.ts'
 import { readBackupState } from './backup-state.ts'
 import type { Database } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
+import { countRows } from './read-rows.ts'
 import { restoreBackup } from './restore-backup.ts'
+import type { Db } from './schema.ts'
 
 const post = (fields: object) => ({
   method: 'POST',
@@ -28,7 +34,8 @@ async function openSite(dialect: DialectName) {
   const { secret, clock } = app.settings
   const backUp = async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
-    await makeBackup(database.target, file, { secret, now: clock() })
+    const record = (proof: BackupProof) => recordBackup(database.db, file, proof)
+    await makeBackup(database.target, file, { secret, now: clock(), record })
     return file
   }
   return { ...app, backUp }
@@ -163,5 +170,96 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
     new SQLite(file).exec('pragma foreign_keys = off; delete from consent_texts').close()
     const restoring = restore(await openTestDatabase(dialect), file, file)
     await expect(restoring).rejects.toThrow('is damaged')
+  })
+})
+
+/** A site, and another one that began with an empty database after the backup of the first. */
+async function loseDatabase(dialect: DialectName) {
+  const site = await openSite(dialect)
+  const empty = await openSite(dialect)
+  empty.passDays(1)
+  const restoreBoth = async () => {
+    const restored = await openTestDatabase(dialect)
+    const { isKnown } = await restore(restored, await site.backUp(), await empty.backUp())
+    expect(isKnown).toBe(false)
+    const app = testAppOn(restored)
+    app.passDays(1)
+    return app
+  }
+  return { site, empty, restoreBoth }
+}
+
+const signUp = async (site: TestApp) => {
+  await site.submit({ email: ada })
+  await site.post(await site.linkTo(ada, 'confirm'))
+}
+
+const consentsIn = (db: Db) =>
+  db.selectFrom('consents').selectAll().orderBy('asked_at').orderBy('id').execute()
+
+describe.each(dialects)('restore --since a database that began empty (%s)', (dialect) => {
+  test('keeps a confirmed subscription if the address was only typed into a form since', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    await signUp(site)
+    await empty.submit({ email: ada })
+    const restored = await restoreBoth()
+    const [subscriber] = (await site.rows()).subscribers
+    expect((await restored.rows()).subscribers).toEqual([subscriber])
+    const unanswered = { subscriber_id: subscriber!.id, confirmed_at: null }
+    const [proof] = await consentsIn(site.db)
+    expect(await consentsIn(restored.db)).toMatchObject([proof, unanswered])
+    expect(restored.errors()).toEqual([])
+  })
+
+  test('keeps the links in letters sent before, for people who signed up again', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    await site.submit({ email: ada })
+    const link = await site.linkTo(ada, 'unsubscribe')
+    await signUp(empty)
+    const restored = await restoreBoth()
+    expect(await restored.statusOf(ada)).toBe('confirmed')
+    await restored.post(link)
+    expect(await restored.statusOf(ada)).toBe('unsubscribed')
+  })
+
+  test('ends the subscription of people who signed up and unsubscribed again since', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    await signUp(site)
+    await signUp(empty)
+    await empty.post(await empty.linkTo(ada, 'unsubscribe'))
+    const restored = await restoreBoth()
+    expect(await restored.statusOf(ada)).toBe('unsubscribed')
+    const withdrawn = { withdrawn_at: empty.settings.clock().toISOString() }
+    expect(await consentsIn(restored.db)).toMatchObject([withdrawn, withdrawn])
+  })
+
+  test('keeps submissions and mail that waited when the backup was made, and adds those since', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    for (const [one, name] of [
+      [site, 'before'],
+      [empty, 'since'],
+    ] as const) {
+      await one.submit({ ...message, message: name })
+      await one.request('/contact', post({ ...message, message: `waiting ${name}` }))
+    }
+    const restored = await restoreBoth()
+    await restored.processInbox()
+    const texts = (await restored.rows()).messages.map((row) => row.message)
+    expect(texts.toSorted()).toEqual(['before', 'since', 'waiting before', 'waiting since'])
+    const notices = restored.db.selectFrom('outbox').where('kind', '=', 'message-notice')
+    expect(await countRows(notices)).toBe(4)
+  })
+
+  test('sends no letter again that the backup has sent, even if it was scheduled since', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    const now = new Date()
+    await seedSubscribers(site.db, 2)
+    await sendAt(site.db, now)
+    const later = new Date(now.getTime() + 3_600_000)
+    await scheduleLetter(empty.db, letter, { dueAt: later, now })
+    const restored = await restoreBoth()
+    await queueDue(restored.db, later)
+    const status = await readLetterStatus(restored.db, letter.name)
+    expect(status).toMatchObject({ state: 'started', queued: 0, in_doubt: 2 })
   })
 })

@@ -42,6 +42,8 @@ interface Prepared {
   isKnown: boolean
   /** Letters that were not queued yet at their time. */
   overdue: { name: string; mayHaveGoneOut: boolean }[]
+  /** Letters that waited for their time or for the launch. */
+  cancelled: string[]
 }
 
 /**
@@ -86,7 +88,7 @@ async function withPreparedCopy<T>(
   const removeCopies = () => dir.remove()
   return await withCleanUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
-    let prepared: Prepared = { later: undefined, isKnown: false, overdue: [] }
+    let prepared: Prepared = { later: undefined, isKnown: false, overdue: [], cancelled: [] }
     await withFileInErrors(dir.path, 'cannot be written', async () => {
       prepared = await prepareCopy(file, copyFile, options)
     })
@@ -114,12 +116,14 @@ async function prepareCopy(
   const tables = await storedTables(copy.db)
   return await copy.db.transaction().execute(async (trx) => {
     const overdue = isKnown ? [] : await stopOverdue(trx, now, true)
-    if (!isKnown) await runAll(trx, cancelScheduled)
-    const later = since === undefined ? undefined : await addLater(trx, tables, options)
+    const cancelled = isKnown ? [] : await cancelScheduled(trx)
+    const later = since === undefined ? undefined : await addLater(trx, tables, isKnown, options)
     await runAll(trx, markUnsentInDoubt)
-    // The old database itself knows of every mail that went out, a backup doesn't.
+    // The old database itself knows what became of every letter, a backup doesn't.
     const isBackup = since !== undefined && fingerprintIn(since) !== 0
-    return { later, isKnown, overdue: [...overdue, ...(await stopOverdue(trx, now, isBackup))] }
+    overdue.push(...(await stopOverdue(trx, now, isBackup)))
+    if (isBackup) cancelled.push(...(await cancelScheduled(trx)))
+    return { later, isKnown, overdue, cancelled }
   })
 }
 
@@ -127,12 +131,13 @@ async function prepareCopy(
 async function addLater(
   trx: Trx,
   tables: (keyof Schema)[],
+  isKnown: boolean,
   { eraseAgain }: Pick<RestoreOptions, 'eraseAgain'>,
 ) {
   const changes = await countLaterChanges(trx)
   const erasures = await trx.withSchema('later').selectFrom('erasures').selectAll().execute()
   const erased = (await eraseAgain?.(trx, erasures)) ?? 0
-  await copyLaterRows(trx, [...tables, ...backupRecords])
+  await copyLaterRows(trx, [...tables, ...backupRecords], isKnown)
   return { ...changes, erased }
 }
 
@@ -181,9 +186,14 @@ async function stopOverdue(trx: Trx, now: Date, mayHaveGoneOut: boolean) {
 }
 
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
-const cancelScheduled = [
-  `update letters set state = 'stopped' where state in ('held', 'scheduled')`,
-]
+async function cancelScheduled(trx: Trx) {
+  const cancelled = trx.updateTable('letters').set({ state: 'stopped' })
+  const letters = await cancelled
+    .where('state', 'in', ['held', 'scheduled'])
+    .returning('name')
+    .execute()
+  return letters.map(({ name }) => name)
+}
 
 function assertNotOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)

@@ -89,6 +89,7 @@ for (const dialect of dialects) {
     expect(reversed.code).toBe(1)
     const restored = await admin(clean, ['restore', file, '--since', later])
     expect(restored.stderr).toContain('mail resume')
+    expect(restored.stderr).not.toContain('are back')
     expect(restored.stdout).toContain('Erased again: 1.')
     expect(restored.code).toBe(0)
     const suppressed = [`${person(0)} bounce`, ...expectedState.suppressed]
@@ -203,6 +204,7 @@ test('restore --since a database that began empty keeps the letters of the backu
   const { stderr } = await admin(clean, ['restore', file, '--since', since])
   expect(stderr).toContain('The letter april was due before this restore and may have gone out')
   expect(stderr).toContain('bounced or were erased in between are back')
+  expect(stderr).toContain('The letter may was waiting for its time or the launch. It is cancelled')
   await within(fresh, async ({ db }) => {
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ state: 'started', in_doubt: 2 })
     expect(await scheduleLetter(db, letter, { dueAt: now, now })).toBe(false)

@@ -42,7 +42,7 @@ export function addBackup(program: Command, context: CommandContext) {
 
 async function backUp(context: CommandContext, file: string, keep: number | undefined) {
   const { config, terminal, clock } = context
-  await makeFile(context, file).catch((error: NodeJS.ErrnoException) => {
+  await makeFile(context, file, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES') throw error
     const command = `${pipedAdmin(context.adminCommand)} backup - > ${file}`
     throw new UserError(
@@ -68,19 +68,26 @@ async function backUp(context: CommandContext, file: string, keep: number | unde
   terminal.note(`Also keep a copy of ${key} elsewhere: \`restore\` needs it.`)
 }
 
-async function makeFile(context: CommandContext, file: string) {
+/** @param name of the file in the records */
+async function makeFile(context: CommandContext, file: string, name: string) {
   const { config, terminal, secret, clock } = context
   // Migrated first: a backup has the schema of the release that makes it.
-  await context.database()
-  const options = { secret, now: clock(), onCopied: createProgress(terminal) }
-  await makeBackup(config.database, file, options)
+  const { db } = await context.database()
+  await makeBackup(config.database, file, {
+    secret,
+    now: clock(),
+    onCopied: createProgress(terminal),
+    // If the disk is full, the backup may be on another one: prove() fails afterwards, and says so.
+    record: (proof) =>
+      recordBackup(db, name, { ...proof, failure: unfinishedProof }).catch(() => {}),
+  })
 }
 
-/** @param name of the file in the records */
+const unfinishedProof = 'The test restore of the newest backup has not finished.'
+
 async function prove(context: CommandContext, file: string, name: string): Promise<BackupProof> {
   const { terminal, keys, clock } = context
-  const unfinished = 'The test restore of the newest backup has not finished.'
-  return await tryStep(context, name, { ...proofIn(file)!, failure: unfinished }, async () => {
+  return await tryStep(context, name, { ...proofIn(file)!, failure: unfinishedProof }, async () => {
     const onCopied = createProgress(terminal)
     await proveBackup(file, { secrets: secretsOf(keys), now: clock(), onCopied })
     return { proven_at: markProven(file, clock()) }
@@ -117,7 +124,7 @@ async function writeBackup(context: CommandContext) {
     () => rmSync(folder, { recursive: true, force: true }),
     async () => {
       const file = join(folder, 'site.db')
-      await makeFile(context, file)
+      await makeFile(context, file, 'standard output')
       await prove(context, file, 'standard output')
       for await (const chunk of createReadStream(file)) {
         await terminal.write(chunk as Uint8Array)

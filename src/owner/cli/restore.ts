@@ -75,7 +75,7 @@ type EraseAgain = [
 
 async function printRestored(
   { terminal }: CommandContext,
-  { rows, later, isKnown, overdue }: Awaited<ReturnType<typeof previewRestore>>,
+  { rows, later, isKnown, overdue, cancelled }: Awaited<ReturnType<typeof previewRestore>>,
   file: string,
   { since, dryRun }: Options,
 ) {
@@ -91,7 +91,11 @@ async function printRestored(
     if (!isKnown) terminal.note(`${since} does not go on from this backup. ${betweenLost}`)
   }
   for (const letter of overdue) terminal.note(overdueSentence(letter))
+  for (const name of cancelled) terminal.note(cancelledSentence(name))
 }
+
+const cancelledSentence = (name: string) =>
+  `The letter ${name} was waiting for its time or the launch. It is cancelled, because it may have been cancelled or sent since: schedule it again.`
 
 function overdueSentence({ name, mayHaveGoneOut }: { name: string; mayHaveGoneOut: boolean }) {
   return mayHaveGoneOut
@@ -101,11 +105,11 @@ function overdueSentence({ name, mayHaveGoneOut }: { name: string; mayHaveGoneOu
 
 const withoutSince = `Without --since, people who unsubscribed, switched off email, bounced or were erased after the backup are
 back, signups and messages after it are lost, and letters sent after it count as never sent: \`letters send\` would
-send them again. Letters that were scheduled are cancelled: schedule them again.`
+send them again.`
 
 const betweenLost = `People who unsubscribed, switched off email,
 bounced or were erased in between are back, and letters sent in between count as never sent: \`letters send\` would
-send them again. Letters that the backup has scheduled are cancelled: schedule them again.`
+send them again.`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
 Mail of a letter that was being sent is in doubt, and is not sent again automatically. A letter that
