@@ -4,6 +4,12 @@ import { pitch } from './owner-content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, fillInForm, holdSubmissions, statusOf, submitButton } from './views.ts'
 
+declare global {
+  interface Window {
+    tellClicked: () => void
+  }
+}
+
 function styleOf(button: Locator) {
   return button.evaluate((element) => {
     const { backgroundColor, borderColor, color, cursor, width, height } = getComputedStyle(element)
@@ -138,6 +144,45 @@ test('a second click while the plain form is being sent does not send it again',
     setTimeout(() => button.click(), 300)
   })
   await page.waitForURL(/thanks$/)
+  expect(posts).toHaveLength(1)
+})
+
+test('a second click does not send the form again if React loads while the plain form is being sent', async ({
+  page,
+}) => {
+  const posts: string[] = []
+  await page.clock.install()
+  const releaseReact = await holdReact(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    posts.push(route.request().postData() ?? '')
+    await answer.promise
+    await route.continue()
+  })
+  const clicked = Promise.withResolvers<void>()
+  await page.exposeFunction('tellClicked', () => clicked.resolve())
+  await page.goto('/')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const { email, button } = form(page)
+  await email.fill('slow@example.com')
+  // Playwright itself would wait for the navigation.
+  await button.evaluate((element: HTMLButtonElement) => {
+    const island = element.closest('[data-island]')!
+    const clickOnceAwake = () => {
+      if (!island.hasAttribute('data-awake')) return
+      element.click()
+      window.tellClicked()
+    }
+    new MutationObserver(clickOnceAwake).observe(island, { attributes: true })
+  })
+  await button.click()
+  await page.clock.runFor(10_000)
+  await expect.poll(() => posts).toHaveLength(1)
+  releaseReact()
+  await clicked.promise
+  answer.resolve()
+  await expect(page).toHaveURL(/\/newsletter\/thanks$/)
   expect(posts).toHaveLength(1)
 })
 

@@ -23,10 +23,13 @@ for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart', 'cl
 
 const submitted = (event: Event) => {
   const island = islandOf(event)
-  if (!island || island.hasAttribute('data-awake')) return
+  if (!island) return
+  const isHeld = island.hasAttribute('data-held')
+  if (island.hasAttribute('data-awake') && !isHeld) return
   event.preventDefault()
-  // A double click must not be replayed twice.
-  if (!island.hasAttribute('data-held')) void hold(island, event.target as HTMLFormElement)
+  if (!isHeld) void hold(island, event.target as HTMLFormElement)
+  // A second click must not send it twice, also if React arrives while the plain form is being sent.
+  else event.stopPropagation()
 }
 document.addEventListener('submit', submitted, true)
 
