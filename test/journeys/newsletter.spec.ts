@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { confirmationSubject, signupHint } from '#site/signup-hint.ts'
 import { pitch, site } from './owner-content.ts'
@@ -178,6 +181,31 @@ test('a signup is retried with the same key after 429 and 503, and succeeds', as
   await expect(button).toHaveText('Thank You!')
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
+})
+
+test('a signup whose answer is cut off after its headers is retried with the same key', async ({
+  page,
+  site,
+}) => {
+  const keys: unknown[] = []
+  const proxy = createServer((request, response) => {
+    const { method = '', headers } = request
+    const forwarded = forward(site.url + request.url!, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      const isFirst = method === 'POST' && keys.push(headers['idempotency-key']) === 1
+      if (isFirst) response.write('{', () => response.destroy())
+      else answer.pipe(response)
+    })
+    request.pipe(forwarded)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`)
+  const { email, button } = form(page)
+  await email.fill('cut@example.com')
+  await button.click()
+  await expect(button).toHaveText('Thank You!')
+  expect(keys).toEqual([keys[0], keys[0]])
+  proxy.close()
 })
 
 test('a signup fails after three attempts if the server cannot be reached', async ({ page }) => {

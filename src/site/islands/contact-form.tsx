@@ -28,7 +28,7 @@ export function ContactForm(props: IslandProps) {
     if (!isAcceptable(form, props.language)) return
     setState('sending')
     const outcome = await submitForm(form, {
-      readOutcome: (response) => (response.ok ? 'done' : 'failed'),
+      readOutcome: ({ ok }) => (ok ? 'done' : 'failed'),
       logMessage: 'Error sending message:',
       // The outcome is the form's last element.
       result: form.lastElementChild!,

@@ -4,7 +4,7 @@ import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { failureNotice, SubmissionForm } from './submission-form.tsx'
-import { hasMovedOn, submitForm, type Outcome } from './submit-form.ts'
+import { hasMovedOn, submitForm, type Answer, type Outcome } from './submit-form.ts'
 
 const words = {
   en: {
@@ -139,8 +139,8 @@ function useSignup({ startsInvalid, showFailureNotice }: NewsletterProps) {
 }
 
 /** The server refuses some addresses that the browser accepts: a@b, root@localhost. */
-async function readOutcome(response: Response): Promise<Outcome> {
-  const { ok, error } = (await response.json()) as IntakeResponse
+function readOutcome({ body }: Answer): Outcome {
+  const { ok, error } = JSON.parse(body) as IntakeResponse
   if (ok) return 'done'
   return error?.fields?.email === undefined ? 'failed' : 'invalid'
 }

@@ -3,8 +3,14 @@ import { shownField, shownHeader } from '#shown-texts.ts'
 /** 'invalid': the server refused what the visitor typed. */
 export type Outcome = 'done' | 'invalid' | 'failed'
 
+export interface Answer {
+  ok: boolean
+  status: number
+  body: string
+}
+
 interface Options {
-  readOutcome: (response: Response) => Outcome | Promise<Outcome>
+  readOutcome: (answer: Answer) => Outcome
   /** Visitors see a failure only if the owner has set showFailureNotice. */
   logMessage: string
   showFailureNotice: boolean
@@ -18,10 +24,13 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
   // Text typed meanwhile would be lost by the reset.
   setReadOnly(form, true)
   try {
-    const response = await postSubmission(form)
-    outcome = await options.readOutcome(response)
-    if (outcome === 'failed') throw new Error(`HTTP status ${response.status}`)
-    if (outcome === 'done') form.reset()
+    const answer = await postSubmission(form)
+    outcome = options.readOutcome(answer)
+    if (outcome === 'failed') throw new Error(`HTTP status ${answer.status}`)
+    if (outcome === 'done') {
+      form.reset()
+      lastKey = undefined
+    }
   } catch (error) {
     console.error(options.logMessage, error)
   }
@@ -51,7 +60,7 @@ const retryDelaysMs = [600, 1800]
 let lastKey: { body: string; key: string } | undefined
 
 /** Posts a form's fields and retries twice. With the same idempotency key the server stores one row. */
-async function postSubmission(form: HTMLFormElement): Promise<Response> {
+async function postSubmission(form: HTMLFormElement): Promise<Answer> {
   // The page's texts go in a header: the JSON holds only what the visitor typed.
   const { [shownField]: shownTexts, ...fields } = readFields(form)
   const body = JSON.stringify(fields)
@@ -74,8 +83,10 @@ async function postSubmission(form: HTMLFormElement): Promise<Response> {
     const signal = AbortSignal.timeout?.(attemptTimeoutMs) ?? null
     try {
       const response = await fetch(form.action, { ...request, signal })
-      if (response.ok) lastKey = undefined
-      if (response.ok || delayMs === undefined || !isTransient(response.status)) return response
+      const { ok, status } = response
+      // A connection can also be lost after the headers.
+      const answer = { ok, status, body: await response.text() }
+      if (ok || delayMs === undefined || !isTransient(status)) return answer
     } catch (error) {
       if (delayMs === undefined) throw error
     }
