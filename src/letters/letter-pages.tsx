@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { site } from '#content/content.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language, Words } from '#language.ts'
-import { longDate } from '#long-time.ts'
+import { isoDate, longDate } from '#long-time.ts'
 import { letterPath, localPath, routes } from '#routes.ts'
 import type { PublicLetters } from '#site/epoch.ts'
 import type { Page, PageContext } from '#site/page.ts'
@@ -118,7 +118,7 @@ function listPage(language: Language, letters: PublicLetter[], languages: Langua
     route: routes.letters,
     title,
     description: description(site.brand),
-    lastChange: dayOf(letters[0]!.sentAt),
+    lastChange: isoDate(letters[0]!.sentAt),
     island: 'newsletter',
     render: (context) => (
       <>
@@ -159,7 +159,7 @@ function letterPage(language: Language, letter: PublicLetter): Page {
     route: `${routes.letters}/${name}`,
     title,
     description,
-    lastChange: dayOf(sentAt),
+    lastChange: isoDate(sentAt),
     island: 'newsletter',
     render: (context) => (
       <>
@@ -182,10 +182,8 @@ function letterPage(language: Language, letter: PublicLetter): Page {
   }
 }
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-
 function Sent({ language, at }: { language: Language; at: Date }) {
-  return <time dateTime={dayOf(at)}>{longDate(language, at)}</time>
+  return <time dateTime={isoDate(at)}>{longDate(language, at)}</time>
 }
 
 function Signup({ language, context }: { language: Language; context: PageContext }): ReactNode {

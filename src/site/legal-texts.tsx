@@ -5,7 +5,7 @@ import { toIso } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
 import type { Launched } from '#content/launch.ts'
 import type { Language, Words } from '#language.ts'
-import { longDate } from '#long-time.ts'
+import { isoDate, longDate } from '#long-time.ts'
 import { legalValues } from './legal-values.ts'
 
 const words = {
@@ -51,16 +51,13 @@ export function legalDates(
 ): string[] {
   const { effective, version, updated, effectiveDate } = words[language]
   const { version: number, lastUpdated } = legal[name]
-  const launchDay = launched && plan && plan.at !== undefined ? dayInRome(plan.at) : ''
+  const launchDay = launched && plan && plan.at !== undefined ? isoDate(new Date(plan.at)) : ''
   const lastDay = launchDay > toIso(lastUpdated) ? fromIso(launchDay) : lastUpdated
   return [
     `${effective} ${effectiveDate(legal.effectiveDate)}`,
     `${version} ${number}, ${updated} ${dateInOnePiece(language, lastDay)}`,
   ]
 }
-
-const dayInRome = (instant: string) =>
-  String(Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Rome').toPlainDate())
 
 const fromIso = (day: string) => day.split('-').toReversed().join('/')
 

@@ -38,6 +38,8 @@ test('the pages have last changed on the day of the launch once it is over, if t
   const builtOn = lastChange(new Date(launchAt - 1), launchAt)
   expect(builtOn).toBe(lastChange(new Date(), Infinity))
   expect(lastChange(new Date(launchAt), launchAt)).toBe('2999-01-15')
+  const midnight = Date.parse('2999-01-15T00:00:00+01:00')
+  expect(lastChange(new Date(midnight), midnight)).toBe('2999-01-15')
   expect(lastChange(new Date(), Date.parse('2020-01-15T09:00:00+01:00'))).toBe(builtOn)
 })
 

@@ -1,6 +1,7 @@
 import { colour } from '#colours.ts'
 import { pitch, site } from '#content/content.ts'
 import { launchTime } from '#content/launch.ts'
+import { isoDate } from '#long-time.ts'
 import { routes } from '#routes.ts'
 import faviconIco from '../../content/images/icons/favicon.ico?url'
 import icon192 from '../../content/images/icons/icon-192.png?url'
@@ -54,7 +55,7 @@ function sitemap({ publicUrl, now, letterPages }: RootFileFacts): string {
 
 /** The day of the build or, if it was later, of the launch. */
 export function lastChange(now: Date, launchAt = launchTime() ?? Infinity): string {
-  const launchDay = launchAt <= now.getTime() ? new Date(launchAt).toISOString().slice(0, 10) : ''
+  const launchDay = launchAt <= now.getTime() ? isoDate(new Date(launchAt)) : ''
   return launchDay > BUILD_DATE ? launchDay : BUILD_DATE
 }
 
