@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ifItalian, ofContent } from './owner-content.ts'
+import { skipWithoutFallbackFonts } from './fallback-fonts.ts'
 import { expect, test } from './journey.ts'
 import { isPitchEdited } from './specification.ts'
 
@@ -26,9 +27,10 @@ const english = [
 for (const path of [...english, ...ifItalian(['/it'])]) {
   const tag = ['/', '/about', '/contact'].includes(path) ? ofContent : []
   test(
-    `the first view of ${path} has the same layout with and without its fonts`,
+    `the first view of ${path} has the same layout with and without its fonts (needs Liberation fonts)`,
     { tag },
     async ({ page }) => {
+      await skipWithoutFallbackFonts(page)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const withFonts = await tops(page, path, 2)
       await page.route('**/*.woff2', (route) => route.abort())

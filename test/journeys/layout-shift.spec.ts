@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { skipWithoutFallbackFonts } from './fallback-fonts.ts'
 import { expect, test } from './journey.ts'
 import { isPitchEdited } from './specification.ts'
 import { englishViews, openView } from './views.ts'
 
 for (const view of englishViews) {
-  test(`${view.name} has no layout shift while fonts and pictures load late`, async ({ page }) => {
+  test(`${view.name} has no layout shift while fonts and pictures load late (needs Liberation fonts)`, async ({
+    page,
+  }) => {
+    await skipWithoutFallbackFonts(page)
     let painted = Promise.withResolvers<void>()
     await page.exposeFunction('tellPainted', () => painted.resolve())
     await page.addInitScript(recordShifts)
