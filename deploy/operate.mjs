@@ -28,7 +28,7 @@ import {
   writeWhole,
 } from './as-root.mjs'
 import { build, makeBackup, trial, tryRelease, unpack } from './make-ready.mjs'
-import { finishRestore, restore } from './replace-data.mjs'
+import { bringBack, finishRestore, restore } from './replace-data.mjs'
 import { deleteOldReleases, goBack, switchTo, waitForHealth } from './switch-release.mjs'
 
 const usage = `Usage:
@@ -140,8 +140,10 @@ async function recover({ boot }) {
     forget(join(releases, name))
   forget(trial)
   if (!existsSync(unfinished)) return
-  const { upgrade: upgraded, restore: restored } = JSON.parse(readFileSync(unfinished, 'utf8'))
-  if (restored) return finishRestore(restored, boot)
+  const step = JSON.parse(readFileSync(unfinished, 'utf8'))
+  if (step.restore) return finishRestore(step.restore, boot)
+  if (step.bringBack) return bringBack(step.bringBack, boot)
+  const upgraded = step.upgrade
   const problem = await switchTo(upgraded.old, boot)
   forget(unfinished)
   if (problem) throw new Stop(`${basename(upgraded.old)} is not healthy: ${problem}.`)

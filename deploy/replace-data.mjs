@@ -50,10 +50,8 @@ export async function restore(options, [wanted]) {
     options.yes,
   )
   const [fresh, aside] = [`${data}-restoring`, `${data}-before-${timeName()}`]
-  writeWhole(unfinished, JSON.stringify({ restore: { data, fresh, aside } }))
-  writeFileSync(hold, '')
+  begin({ restore: { data, fresh, aside } })
   try {
-    run('systemctl', ['stop', '--quiet', 'site.service', 'site-backup.service'], { quiet: true })
     forget(fresh)
     mkdirSync(fresh, { mode: 0o700 })
     run('chown', ['site:site', fresh])
@@ -73,12 +71,11 @@ export async function restore(options, [wanted]) {
   finishRestore({ data, fresh, aside })
   const problem = await waitForHealth()
   if (problem) {
-    run('systemctl', ['stop', '--quiet', 'site.service'], { quiet: true })
-    renameSync(data, `${data}-restored`)
-    renameSync(aside, data)
-    run('systemctl', ['start', 'site.service'])
+    const restored = `${data}-restored-${timeName()}`
+    begin({ bringBack: { data, aside, restored } })
+    bringBack({ data, aside, restored })
     throw new Stop(
-      `Not restored, the old data is back: ${problem}. What was restored is in ${data}-restored.`,
+      `Not restored, the old data is back: ${problem}. What was restored is in ${restored}.`,
     )
   }
   run('systemctl', ['start', 'site-backup.service'])
@@ -86,10 +83,30 @@ export async function restore(options, [wanted]) {
 \`site-admin mail resume\`. The old data is personal data, too. Within 30 days: rm -r ${aside}`)
 }
 
+function begin(step) {
+  writeWhole(unfinished, JSON.stringify(step))
+  writeFileSync(hold, '')
+  run('systemctl', ['stop', '--quiet', 'site.service', 'site-backup.service'], { quiet: true })
+}
+
 /** Between the two renames of a restore there is no data folder: the restored one is whole then. */
 export function finishRestore({ data, fresh, aside }, boot) {
   if (existsSync(aside) && !existsSync(data)) renameSync(fresh, data)
   forget(fresh)
+  end(boot)
+}
+
+/** From a restored site that is not healthy. A power cut may have come between the renames. */
+export function bringBack({ data, aside, restored }, boot) {
+  if (existsSync(aside)) {
+    if (!existsSync(restored)) renameSync(data, restored)
+    renameSync(aside, data)
+  }
+  sync(data)
+  end(boot)
+}
+
+function end(boot) {
   forget(unfinished)
   forget(hold)
   if (!boot) run('systemctl', ['start', 'site.service'])

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -81,4 +83,71 @@ test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)
   const { dir, env } = copyDeploy({})
   spawnSync('sh', [join(dir, 'deploy/site-admin'), 'rollback'], { env })
   expect(statSync(join(dir, 'run/site-operate.lock')).mode & 0o777).toBe(0o600)
+})
+
+/** A site that is not healthy after a restore. */
+function prepareRestore() {
+  const { dir, env } = copyDeploy({
+    chown: '',
+    runuser: '',
+    sync: '',
+    systemctl: `cd "$(dirname "$0")"; case "$*" in
+      stop*) ls run/site-hold opt/site/unfinished ;;
+      *Listen*) echo /nowhere ;;
+      *NRestarts*) date +%N ;;
+      esac`,
+  })
+  const data = join(dir, 'data')
+  mkdirSync(data)
+  writeFileSync(join(data, 'site.db'), 'old')
+  writeFileSync(join(dir, 'backup.db'), '')
+  writeFileSync(join(dir, 'etc/site.env'), `DATA_DIR=${data}\n`)
+  const operate = (...args: string[]) =>
+    spawnSync(process.execPath, [join(dir, 'deploy/operate.mjs'), ...args], {
+      env: { ...env, INIT_CWD: dir },
+      encoding: 'utf8',
+    })
+  const foldersOfData = () => readdirSync(dir).filter((name) => name.startsWith('data'))
+  return { dir, data, operate, foldersOfData }
+}
+
+test('a restored site that is not healthy gets its old data back, also the second time', () => {
+  const { dir, data, operate, foldersOfData } = prepareRestore()
+  mkdirSync(join(dir, 'data-restored/first'), { recursive: true })
+  const { status, stderr } = operate('restore', 'backup.db', '--yes')
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('Not restored, the old data is back: it crashes.') as string,
+  })
+  // Visitors wait, and a power cut leaves nothing half done, both times that the folders are renamed.
+  const held = ['opt/site/unfinished', 'run/site-hold']
+  expect(stderr.match(/^(?:opt|run)\/.*$/gm)).toEqual([...held, ...held])
+  expect(readFileSync(join(data, 'site.db'), 'utf8')).toBe('old')
+  expect(foldersOfData()).toEqual([
+    'data',
+    'data-restored',
+    expect.stringMatching(/^data-restored-[\dT-]+$/),
+  ])
+  expect([...readdirSync(join(dir, 'run')), ...readdirSync(join(dir, 'opt/site'))]).toEqual([
+    'current',
+    'releases',
+  ])
+})
+
+test.each([
+  ['before the first', 'data-before', 'data'],
+  ['after the first', 'data-before', 'data-restored'],
+  ['after the second', 'data', 'data-restored'],
+])('the old data is back if the power fails %s of the two renames', (_, old, failed) => {
+  const { dir, data, operate, foldersOfData } = prepareRestore()
+  renameSync(data, join(dir, old))
+  mkdirSync(join(dir, failed))
+  const [aside, restored] = [join(dir, 'data-before'), join(dir, 'data-restored')]
+  const step = JSON.stringify({ bringBack: { data, aside, restored } })
+  writeFileSync(join(dir, 'opt/site/unfinished'), step)
+  const { status, stderr } = operate('recover', '--boot')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(readFileSync(join(data, 'site.db'), 'utf8')).toBe('old')
+  expect(foldersOfData()).toEqual(['data', 'data-restored'])
+  expect(existsSync(join(dir, 'opt/site/unfinished'))).toBe(false)
 })
