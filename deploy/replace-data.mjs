@@ -39,12 +39,8 @@ export async function restore(options, [wanted]) {
     throw new Stop(
       `${data} is a disk of its own, and can't be exchanged: see "A disk for the data" in docs/running.md.`,
     )
-  const args = [file, '--since', join(data, 'site.db'), ...flags.map((flag) => `--${flag}`)]
-  if (!site('restore', ...args, '--dry-run')) {
-    args.splice(1, 2)
-    say('\nWithout the old database:')
-    if (!site('restore', ...args, '--dry-run')) throw new Stop('Nothing has changed.')
-  }
+  const args = [file, ...flags.map((flag) => `--${flag}`)]
+  if (await canUseOldDatabase(data, args, options)) args.push('--since', join(data, 'site.db'))
   await confirm(
     'The site waits meanwhile: visitors see a slow page, no error. The old data is kept.',
     options.yes,
@@ -81,6 +77,20 @@ export async function restore(options, [wanted]) {
   run('systemctl', ['start', 'site-backup.service'])
   say(`Restored, and the site is healthy. All mail is paused: look at \`site-admin mail list\`, then run
 \`site-admin mail resume\`. The old data is personal data, too. Within 30 days: rm -r ${aside}`)
+}
+
+/** @returns false if the owner agreed to go on without it */
+async function canUseOldDatabase(data, args, { yes }) {
+  const isPossible = (...more) => site('restore', ...args, ...more, '--dry-run')
+  if (isPossible('--since', join(data, 'site.db'))) return true
+  say('\nWithout the old database:')
+  if (!isPossible()) throw new Stop('Nothing has changed.')
+  if (yes || !process.stdin.isTTY)
+    throw new Stop(
+      "Nothing has changed: the old database can't be used, see above. To restore without it, run this in a terminal, without --yes.",
+    )
+  await confirm("The old database can't be used, see above: only the backup comes back.")
+  return false
 }
 
 function begin(step) {

@@ -86,10 +86,10 @@ test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)
 })
 
 /** A site that is not healthy after a restore. */
-function prepareRestore() {
+function prepareRestore(runuser = '') {
   const { dir, env } = copyDeploy({
     chown: '',
-    runuser: '',
+    runuser,
     sync: '',
     systemctl: `cd "$(dirname "$0")"; case "$*" in
       stop*) ls run/site-hold opt/site/unfinished ;;
@@ -150,4 +150,19 @@ test.each([
   expect(readFileSync(join(data, 'site.db'), 'utf8')).toBe('old')
   expect(foldersOfData()).toEqual(['data', 'data-restored'])
   expect(existsSync(join(dir, 'opt/site/unfinished'))).toBe(false)
+})
+
+test.each([
+  ['with --yes', ['--yes']],
+  ['without a terminal', []],
+])('a restore %s stops if the old database can not be used', (_, flags) => {
+  const { operate, foldersOfData } = prepareRestore('case "$*" in *--since*) exit 1 ;; esac')
+  const { status, stderr } = operate('restore', 'backup.db', ...flags)
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(
+      "Nothing has changed: the old database can't be used, see above.",
+    ) as string,
+  })
+  expect(foldersOfData()).toEqual(['data'])
 })
