@@ -62,6 +62,8 @@ export function siteCommand(env, args) {
   const variables = {
     DATA_DIR: dataDir(),
     ADMIN_COMMAND: 'site-admin',
+    // A copy of the database may be too large for /tmp, which is memory on Debian 13.
+    TMPDIR: '/var/tmp',
     ...env,
   }
   const words = Object.entries(variables).map(([name, value]) => `${name}=${value}`)

@@ -54,7 +54,8 @@ export async function restore(options, [wanted]) {
     // As the site's user: root would follow a link there.
     const secret = join(data, 'secret')
     if (existsSync(secret)) run('runuser', ['-u', 'site', '--', 'cp', '-p', secret, fresh])
-    if (!site({ DATA_DIR: fresh }, 'restore', ...args, '--yes'))
+    // Its temporary copies are deleted with `fresh`, also after a power cut.
+    if (!site({ DATA_DIR: fresh, TMPDIR: fresh }, 'restore', ...args, '--yes'))
       throw new Stop('the restore failed')
     sync(fresh)
     renameSync(data, aside)

@@ -112,13 +112,18 @@ function prepareRestore(runuser = '') {
 }
 
 test('a restored site that is not healthy gets its old data back, also the second time', () => {
-  const { dir, data, operate, foldersOfData } = prepareRestore()
+  const { dir, data, operate, foldersOfData } = prepareRestore('echo "$@"')
   mkdirSync(join(dir, 'data-restored/first'), { recursive: true })
-  const { status, stderr } = operate('restore', 'backup.db', '--yes')
+  const { status, stdout, stderr } = operate('restore', 'backup.db', '--yes')
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: expect.stringContaining('Not restored, the old data is back: it crashes.') as string,
   })
+  // The dry run, and the restore, whose temporary copies must not outlive a power cut.
+  expect(Array.from(stdout.matchAll(/TMPDIR=(\S+)/g), ([, folder]) => folder)).toEqual([
+    '/var/tmp',
+    `${data}-restoring`,
+  ])
   // Visitors wait, and a power cut leaves nothing half done, both times that the folders are renamed.
   const held = ['opt/site/unfinished', 'run/site-hold']
   expect(stderr.match(/^(?:opt|run)\/.*$/gm)).toEqual([...held, ...held])

@@ -48,6 +48,11 @@ test.skipIf(!hasSystemd)(
   },
 )
 
+test('the nightly backup is restored on disk, which /tmp is not on Debian 13', () => {
+  const unit = readFileSync('deploy/site-backup.service', 'utf8')
+  expect(unit).toMatch(/^Environment=.* TMPDIR=\/var\/tmp$/m)
+})
+
 test('the systemd unit restarts the server without limit', () => {
   const unit = readFileSync('deploy/site.service', 'utf8')
   expect(unit).toMatch(/^Restart=always$/m)
@@ -56,12 +61,12 @@ test('the systemd unit restarts the server without limit', () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'site-admin passes the name of its caller and its own name to the command',
+  'site-admin passes its name, that of its caller and a TMPDIR on disk to the command',
   () => {
     const dir = mkdtempSync(join(tmpdir(), 'site-admin-'))
     const node = join(dir, 'node_modules/.bin/node')
     mkdirSync(dirname(node), { recursive: true })
-    writeFileSync(node, '#!/bin/sh\necho "$LOGIN_USER $USER $ADMIN_COMMAND"\n')
+    writeFileSync(node, '#!/bin/sh\necho "$LOGIN_USER $USER $ADMIN_COMMAND $TMPDIR"\n')
     writeFileSync(join(dir, 'site.env'), '')
     execFileSync('chmod', ['-R', 'a+rX', dir])
     chmodSync(node, 0o755)
@@ -71,8 +76,8 @@ test.skipIf(process.getuid?.() !== 0)(
       .replace('-u site', '-u nobody')
     const run = (env: Record<string, string>) =>
       execFileSync('sh', ['-c', script], { env: { PATH: process.env['PATH'], ...env } })
-    expect(String(run({ SUDO_USER: 'ada' }))).toBe('ada nobody site-admin\n')
-    expect(String(run({}))).toBe('root nobody site-admin\n')
+    expect(String(run({ SUDO_USER: 'ada' }))).toBe('ada nobody site-admin /var/tmp\n')
+    expect(String(run({}))).toBe('root nobody site-admin /var/tmp\n')
   },
 )
 

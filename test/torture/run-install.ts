@@ -12,7 +12,7 @@ import { makeReleases } from './make-releases.ts'
 
 /** An interrupted command must not leave these behind: copies of the data above all. */
 const leftovers =
-  '/opt/site/unfinished /run/site-hold /var/lib/*-restoring /var/tmp/*site-trial* /tmp/proof-* /var/tmp/proof-*'
+  '/opt/site/unfinished /run/site-hold /var/lib/*-restoring /var/tmp/*site-trial* /tmp/proof-* /var/tmp/proof-* /var/tmp/restore-*'
 
 let machine: Machine
 let commits: Record<string, string>
