@@ -23,23 +23,27 @@ import { waitForHealth } from './switch-release.mjs'
 const hold = '/run/site-hold'
 
 export async function restore(options, [wanted]) {
-  if (readSettings().DATABASE_URL)
-    throw new Stop('With DATABASE_URL, restore into an empty database: see docs/deploy.md.')
+  const databaseUrl = readSettings().DATABASE_URL
   if (!wanted) {
     site('backups', backups)
-    return say('To bring one back: site-admin restore FILE')
+    const where = databaseUrl ? ', into an empty database: see docs/deploy.md' : ''
+    return say(`To bring one back: site-admin restore FILE${where}`)
   }
   const given = resolve(process.env.INIT_CWD, wanted)
   const file = existsSync(given) ? given : join(backups, wanted)
   if (!existsSync(file))
     throw new Stop(`There is no ${given}. \`site-admin restore\` lists the backups.`)
-  const flags = ['allow-old-backup', 'secret-lost'].filter((flag) => options[flag])
+  const args = [file, ...flagsOf(options, ['allow-old-backup', 'secret-lost'])]
+  if (databaseUrl) {
+    // It asks, and refuses a database that is not empty.
+    if (!site('restore', ...args, ...flagsOf(options, ['yes']))) process.exitCode = 1
+    return
+  }
   const data = dataDir()
   if (statSync(data).dev !== statSync(dirname(data)).dev)
     throw new Stop(
       `${data} is a disk of its own, and can't be exchanged: see "A disk for the data" in docs/running.md.`,
     )
-  const args = [file, ...flags.map((flag) => `--${flag}`)]
   if (await canUseOldDatabase(data, args, options)) args.push('--since', join(data, 'site.db'))
   await confirm(
     'The site waits meanwhile: visitors see a slow page, no error. The old data is kept.',
@@ -78,6 +82,10 @@ export async function restore(options, [wanted]) {
   run('systemctl', ['start', 'site-backup.service'])
   say(`Restored, and the site is healthy. All mail is paused: look at \`site-admin mail list\`, then run
 \`site-admin mail resume\`. The old data is personal data, too. Within 30 days: rm -r ${aside}`)
+}
+
+function flagsOf(options, names) {
+  return names.filter((name) => options[name]).map((name) => `--${name}`)
 }
 
 /** @returns false if the owner agreed to go on without it */

@@ -171,3 +171,13 @@ test.each([
   })
   expect(foldersOfData()).toEqual(['data'])
 })
+
+test('with DATABASE_URL, site-admin restore fills the empty database that it names', () => {
+  const { dir, operate } = prepareRestore('echo "$@"')
+  writeFileSync(join(dir, 'etc/site.env'), 'DATABASE_URL=postgres://site@db/site\n')
+  const { stdout } = operate('restore', 'backup.db', '--secret-lost', '--yes')
+  expect(stdout).toMatch(/ restore \S+\/backup\.db --secret-lost --yes\n$/)
+  const listing = operate('restore')
+  expect(listing.stdout).toMatch(/ backups \/var\/lib\/site-backups\n$/)
+  expect(listing.stderr).toContain('site-admin restore FILE, into an empty database')
+})
