@@ -8,6 +8,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
+import { machine } from 'node:os'
 import { join } from 'node:path'
 import {
   ask,
@@ -78,13 +79,17 @@ export function unpack(file) {
   if (!commit) throw new Stop(`Nothing has changed: ${file} is no packed release.`)
   say(`1/5 Unpacking ${commit} beside the running site.`)
   const release = join(releases, `${timeName()}-${commit}`)
-  mkdirSync(`${release}.partial`)
-  const args = ['-xzf', file, '--strip-components=1', '-C', `${release}.partial`]
-  if (!run('tar', [...args, ...asOwnFiles])) {
-    forget(`${release}.partial`)
-    throw new Stop(`Nothing has changed: ${file} can't be unpacked.`)
+  const partial = `${release}.partial`
+  const stop = (problem) => {
+    forget(partial)
+    throw new Stop(`Nothing has changed: ${file} can't ${problem}.`)
   }
-  renameSync(`${release}.partial`, release)
+  mkdirSync(partial)
+  if (!run('tar', ['-xzf', file, '--strip-components=1', '-C', partial, ...asOwnFiles]))
+    stop('be unpacked')
+  if (spawnSync(join(partial, 'node_modules/.bin/node'), ['--version']).status !== 0)
+    stop(`run here. Pack it on Linux with the same kind of processor: ${machine()}`)
+  renameSync(partial, release)
   return release
 }
 

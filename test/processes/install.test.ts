@@ -1,43 +1,54 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { packRelease } from '../support/pack-release.ts'
 
 const wanted = ['www.example.com', 'you@example.com']
 const isRoot = process.getuid?.() === 0
 
 /** A copy of the script on a Debian of this version, where no package can be installed. */
-function install(args: string[], { version = '12', port = 1, uid }: Machine = {}) {
+function install(args: string[], { version = '12', port = 1, uid, programs }: Machine = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'install-'))
-  mkdirSync(join(dir, 'deploy'))
+  for (const folder of ['deploy', 'etc', 'opt']) mkdirSync(join(dir, folder))
+  writeFileSync(join(dir, 'etc/site.env'), 'PUBLIC_URL=https://www.example.com\n')
   writeFileSync(
-    join(dir, 'os-release'),
+    join(dir, 'etc/os-release'),
     `ID=debian\nVERSION_ID=${version}\nPRETTY_NAME="Debian ${version}"\n`,
   )
   const script = readFileSync('deploy/install', 'utf8')
-    .replace('/etc/os-release', join(dir, 'os-release'))
     .replace('/run/systemd/system', dir)
+    .replaceAll(/\/(?:etc|opt\/site|usr\/local)\b/g, `${dir}$&`)
     .replace('80:0050', `80:${port.toString(16).toUpperCase().padStart(4, '0')}`)
   writeFileSync(join(dir, 'deploy/install'), script)
-  for (const name of ['apt-get', 'dpkg-query', 'systemctl', 'getent', 'useradd']) {
-    writeFileSync(join(dir, name), '#!/bin/sh\nexit 1\n')
-    chmodSync(join(dir, name), 0o755)
-  }
+  const none = { 'apt-get': no, 'dpkg-query': no, systemctl: no, getent: no, useradd: no }
+  for (const [name, lines] of Object.entries({ ...none, ...programs }))
+    writeFileSync(join(dir, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   chmodSync(dir, 0o755)
   const env = { PATH: `${dir}:${process.env['PATH']}` }
-  const { status, stderr } = spawnSync('sh', [join(dir, 'deploy/install'), ...args], {
+  const { status, stdout, stderr } = spawnSync('sh', [join(dir, 'deploy/install'), ...args], {
     env,
     cwd: '/',
     encoding: 'utf8',
     ...(uid !== undefined && { uid }),
   })
-  return { status, stderr }
+  return { dir, status, stdout, stderr }
 }
 
+const no = 'exit 1'
+
 interface Machine {
+  programs?: Record<string, string>
   version?: string
   port?: number
   uid?: number
@@ -54,7 +65,7 @@ test.each([[[]], [['www.example.com']], [['you@example.com']], [[...wanted, '--c
 
 test.skipIf(!isRoot)('install by another user than root says so (needs root)', () => {
   const refused = { status: 1, stderr: 'Run it as root.\n' }
-  expect(install(wanted, { uid: 65_534 })).toEqual(refused)
+  expect(install(wanted, { uid: 65_534 })).toMatchObject(refused)
 })
 
 test.skipIf(!isRoot)('install on Debian 11 names the version that it needs (needs root)', () => {
@@ -64,7 +75,7 @@ test.skipIf(!isRoot)('install on Debian 11 names the version that it needs (need
 })
 
 test.skipIf(!isRoot)('install in another folder names the right one (needs root)', () => {
-  expect(install(wanted).stderr).toContain('Clone into /opt/site/source')
+  expect(install(wanted).stderr).toMatch(/^Clone into \S*\/opt\/site\/source, /)
 })
 
 test.skipIf(!isRoot)(
@@ -79,3 +90,22 @@ test.skipIf(!isRoot)(
     expect(stderr).toMatch(/^Port 80 is taken by another server\./)
   },
 )
+
+/** Root, on a machine that has every package and service. */
+const ready = {
+  id: 'echo 0',
+  systemctl: '',
+  'dpkg-query': 'shift 2; for name; do echo install ok installed; done',
+}
+
+test('install removes a packed release that can not run on this machine, and says why', () => {
+  const pack = packRelease({ node: no })
+  const { dir, status, stderr } = install([...wanted, '--no-web-server', '--from', pack], {
+    programs: ready,
+  })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(`${pack} can't run here.`) as string,
+  })
+  expect(readdirSync(join(dir, 'opt/site'), { recursive: true })).toEqual(['releases'])
+})

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packRelease } from '../support/pack-release.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -180,4 +181,15 @@ test('with DATABASE_URL, site-admin restore fills the empty database that it nam
   const listing = operate('restore')
   expect(listing.stdout).toMatch(/ backups \/var\/lib\/site-backups\n$/)
   expect(listing.stderr).toContain('site-admin restore FILE, into an empty database')
+})
+
+test('upgrade removes a packed release that can not run on this machine, and says why', () => {
+  const { dir, operate } = prepareRestore()
+  const pack = packRelease({ node: 'exit 1' })
+  const { status, stderr } = operate('upgrade', '--from', pack)
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(`Nothing has changed: ${pack} can't run here.`) as string,
+  })
+  expect(readdirSync(join(dir, 'opt/site/releases'))).toEqual([])
 })

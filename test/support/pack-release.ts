@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** @param node the script that the packed release has for its own Node */
+export function packRelease({ node }: { node: string }): string {
+  const dir = mkdtempSync(join(tmpdir(), 'pack-'))
+  const name = '2026-03-01T031700-abc1234'
+  const bin = join(dir, name, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 })
+  const file = join(dir, 'site.tar.gz')
+  execFileSync('tar', ['-czf', file, '-C', dir, name])
+  return file
+}
