@@ -61,7 +61,7 @@ test('the systemd unit restarts the server without limit', () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'site-admin passes its name, that of its caller and a TMPDIR on disk to the command',
+  'site-admin passes its name, that of its caller and a TMPDIR on disk to the command, also from cron',
   () => {
     const dir = mkdtempSync(join(tmpdir(), 'site-admin-'))
     const node = join(dir, 'node_modules/.bin/node')
@@ -75,7 +75,7 @@ test.skipIf(process.getuid?.() !== 0)(
       .replaceAll('/etc/site.env', join(dir, 'site.env'))
       .replace('-u site', '-u nobody')
     const run = (env: Record<string, string>) =>
-      execFileSync('sh', ['-c', script], { env: { PATH: process.env['PATH'], ...env } })
+      execFileSync('/bin/sh', ['-c', script], { env: { PATH: '/usr/bin:/bin', ...env } })
     expect(String(run({ SUDO_USER: 'ada' }))).toBe('ada nobody site-admin /var/tmp\n')
     expect(String(run({}))).toBe('root nobody site-admin /var/tmp\n')
   },
