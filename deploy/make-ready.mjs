@@ -58,16 +58,13 @@ function checkOut(wanted) {
   const hasRemote = git('remote') !== ''
   if (hasRemote) git('fetch', '--quiet', '--tags', '--force')
   if (wanted) return git('checkout', '--quiet', '--detach', wanted, '--')
-  const branch = git('branch', '--show-current')
   // After an upgrade to a tag.
-  if (!branch && !hasRemote)
-    return git('checkout', '--quiet', git('branch', '--format=%(refname:short)'))
-  if (!branch)
-    git(
-      'checkout',
-      '--quiet',
-      git('rev-parse', '--abbrev-ref', 'origin/HEAD').replace('origin/', ''),
-    )
+  if (!git('branch', '--show-current')) {
+    const branches = git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
+    const only = branches.length === 1 && branches[0]
+    const usual = () => git('rev-parse', '--abbrev-ref', 'origin/HEAD').replace('origin/', '')
+    git('checkout', '--quiet', only || usual())
+  }
   if (git('for-each-ref', '--format=%(upstream)', `refs/heads/${git('branch', '--show-current')}`))
     git('merge', '--quiet', '--ff-only', '@{upstream}')
 }

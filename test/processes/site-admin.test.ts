@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -192,4 +192,28 @@ test('upgrade removes a packed release that can not run on this machine, and say
     stderr: expect.stringContaining(`Nothing has changed: ${pack} can't run here.`) as string,
   })
   expect(readdirSync(join(dir, 'opt/site/releases'))).toEqual([])
+})
+
+test.each([
+  ['without a remote', [], 'main'],
+  ['of a branch that is not the default one', ['production'], 'production'],
+])('upgrade after `upgrade TAG` goes on with the branch of a clone %s', (_, branches, wanted) => {
+  const { dir, operate } = prepareRestore()
+  const source = join(dir, 'opt/site/source')
+  const git = (cwd: string, ...args: string[]) => {
+    const ada = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+    return execFileSync('git', [...ada, ...args], { cwd, encoding: 'utf8' }).trim()
+  }
+  const origin = branches.length > 0 ? join(dir, 'origin') : source
+  git(dir, 'init', '--quiet', '--initial-branch=main', origin)
+  git(origin, 'commit', '--quiet', '--allow-empty', '--message=one')
+  git(origin, 'tag', 'v1')
+  for (const branch of branches) {
+    git(origin, 'branch', branch)
+    git(dir, 'clone', '--quiet', '--branch', branch, origin, source)
+  }
+  expect(operate('upgrade', 'v1').stderr).toContain('it cannot be built')
+  expect(git(source, 'branch', '--show-current')).toBe('')
+  expect(operate('upgrade').stderr).toContain('it cannot be built')
+  expect(git(source, 'branch', '--show-current')).toBe(wanted)
 })
