@@ -86,6 +86,8 @@ export function unpack(file) {
     stop('be unpacked')
   if (spawnSync(join(partial, 'node_modules/.bin/node'), ['--version']).status !== 0)
     stop(`run here. Pack it on Linux with the same kind of processor: ${machine()}`)
+  // For the user of the site, also if they were packed for their owner alone.
+  run('chmod', ['-R', 'a+rX', partial])
   renameSync(partial, release)
   return release
 }

@@ -1,16 +1,18 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { packRelease } from '../support/pack-release.ts'
 
@@ -109,3 +111,38 @@ test('install removes a packed release that can not run on this machine, and say
   })
   expect(readdirSync(join(dir, 'opt/site'), { recursive: true })).toEqual(['releases'])
 })
+
+test('install lets the user of the site run a release that was packed with umask 077', () => {
+  const pack = packRelease({ node: '' })
+  const args = [...wanted, '--no-web-server', '--from', pack]
+  const { dir, stderr } = install(args, { programs: ready })
+  // The packed release is not a whole one.
+  expect(stderr).toContain('/opt/site/current is older than deploy/install')
+  expect(modesIn(join(dir, 'opt/site/current'), 'node_modules/.bin/node')).toEqual([0o755, 0o755])
+})
+
+test('make-release lets the user of the site run a release of a clone made with umask 077', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'clone-'))
+  for (const folder of ['deploy', 'tools', 'node_modules/one'])
+    mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 })
+  cpSync('deploy/make-release', join(dir, 'deploy/make-release'))
+  writeFileSync(join(dir, '.gitignore'), 'node_modules\n')
+  writeFileSync(join(dir, '.nvmrc'), '26')
+  writeFileSync(join(dir, 'tools/prepare.mjs'), 'export function installIfNeeded() {}')
+  writeFileSync(join(dir, 'tools/tools.mjs'), '')
+  writeFileSync(join(dir, 'node_modules/one/index.js'), '', { mode: 0o600 })
+  const git = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['commit', '-q', '-m', 'one'],
+  ])
+    execFileSync('git', [...git, ...args], { cwd: dir })
+  const release = execFileSync(join(dir, 'deploy/make-release'), [dir], { encoding: 'utf8' }).trim()
+  expect(modesIn(release, 'node_modules/one/index.js')).toEqual([0o755, 0o644])
+})
+
+/** Of the file's folder and of the file. */
+function modesIn(release: string, file: string): number[] {
+  return [dirname(file), file].map((path) => statSync(join(release, path)).mode & 0o777)
+}

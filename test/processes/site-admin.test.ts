@@ -194,6 +194,13 @@ test('upgrade removes a packed release that can not run on this machine, and say
   expect(readdirSync(join(dir, 'opt/site/releases'))).toEqual([])
 })
 
+test('upgrade lets the user of the site run a release that was packed with umask 077', () => {
+  const { dir, operate } = prepareRestore(`cd "$(dirname "$0")"
+    stat -c %a opt/site/releases/*/node_modules/.bin/node >mode`)
+  operate('upgrade', '--from', packRelease({ node: '' }))
+  expect(readFileSync(join(dir, 'mode'), 'utf8')).toBe('755\n')
+})
+
 test.each([
   ['without a remote', [], 'main'],
   ['of a branch that is not the default one', ['production'], 'production'],
