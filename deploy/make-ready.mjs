@@ -96,9 +96,13 @@ export function unpack(file) {
 export function makeBackup() {
   const startedAt = new Date().toISOString()
   run('systemctl', ['start', 'site-backup.service'], { quiet: true })
-  const list = spawnSync(...siteCommand({}, ['backups', backups, '--json']), { encoding: 'utf8' })
-  const [newest] = list.status === 0 ? JSON.parse(list.stdout) : []
-  if (newest?.provenAt >= startedAt) return newest.file
+  const list = spawnSync(...siteCommand({}, ['backups', backups, '--json']), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const listed = list.status === 0 ? JSON.parse(list.stdout) : []
+  const made = listed.find(({ provenAt }) => provenAt >= startedAt)
+  if (made) return made.file
   run('journalctl', ['-u', 'site-backup', '-n', '5', '--no-pager', '-o', 'cat'])
   throw new Stop('the backup failed')
 }

@@ -71,8 +71,8 @@ export function isMadeWith(secrets: string[], file: string): boolean {
 /** When a backup was made; for another database, when it was last written. */
 export function backupMadeAt(file: string): Date {
   const { mtime } = statSync(file)
-  if (fingerprintIn(file) === 0) return mtime
   try {
+    if (fingerprintIn(file) === 0) return mtime
     using database = openReadOnly(file)
     const written = database.prepare('select made_at from backup_proofs').pluck().get() as string
     return new Date(written)

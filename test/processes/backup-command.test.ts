@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { labelBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
@@ -9,6 +9,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { periods } from '#personal-data.ts'
 import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
+import { built, startProcess } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/seed-subscribers.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -90,6 +91,29 @@ test.each(dialects)(
     const { env: another } = await newAdminEnv('sqlite')
     const listed = await admin(another, ['backups', env.DATA_DIR, '--json'])
     expect(JSON.parse(listed.stdout)).toMatchObject([{ file, subscribers: 1, state: 'proven' }])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a file that its user may not read is listed as unreadable beside the other backups (needs Linux)',
+  async () => {
+    const { target, env } = await newAdminEnv('sqlite')
+    await seedOne(target)
+    const [one, two] = ['one.db', 'two.db'].map((name) => join(env.DATA_DIR, name))
+    for (const file of [one!, two!]) await admin(env, ['backup', file])
+    chmodSync(two!, 0)
+    // Otherwise root reads every file.
+    const drop = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
+    const limited = process.getuid?.() === 0 ? drop : []
+    const child = startProcess(
+      [...limited, ...built('cli'), 'backups', env.DATA_DIR, '--json'],
+      env,
+    )
+    const listed = JSON.parse(await text(child.stdout)) as object[]
+    expect(listed).toMatchObject([
+      { file: two, subscribers: null, state: 'unreadable' },
+      { file: one, subscribers: 1, state: 'proven' },
+    ])
   },
 )
 

@@ -90,6 +90,7 @@ test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)
 function prepareRestore(runuser = '') {
   const { dir, env } = copyDeploy({
     chown: '',
+    journalctl: '',
     runuser,
     sync: '',
     systemctl: `cd "$(dirname "$0")"; case "$*" in
@@ -199,6 +200,12 @@ test('upgrade lets the user of the site run a release that was packed with umask
     stat -c %a opt/site/releases/*/node_modules/.bin/node >mode`)
   operate('upgrade', '--from', packRelease({ node: '' }))
   expect(readFileSync(join(dir, 'mode'), 'utf8')).toBe('755\n')
+})
+
+test('upgrade says why the backups can not be listed', () => {
+  const { operate } = prepareRestore('echo "EACCES: permission denied" >&2; exit 1')
+  const { stderr } = operate('upgrade', '--from', packRelease({ node: '' }))
+  expect(stderr).toContain('EACCES: permission denied\nNothing has changed: the backup failed')
 })
 
 test.each([

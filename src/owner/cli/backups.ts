@@ -45,9 +45,18 @@ function listBackups(folder: string, secrets: string[]): ListedBackup[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(folder, name))
-    .filter((file) => fingerprintIn(file) !== 0 && !file.endsWith('.partial'))
+    .filter((file) => mayBeBackup(file) && !file.endsWith('.partial'))
     .map((file) => describe(file, secrets))
     .toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1))
+}
+
+/** Also a file that can't be read: `scp` as root leaves one that is for root alone. */
+function mayBeBackup(file: string): boolean {
+  try {
+    return fingerprintIn(file) !== 0
+  } catch {
+    return true
+  }
 }
 
 function describe(file: string, secrets: string[]): ListedBackup {
