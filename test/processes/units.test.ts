@@ -100,6 +100,11 @@ test('compose.yaml publishes the port of the console on 127.0.0.1 alone', () => 
   ])
 })
 
+test('compose.yaml overrides settings in .env that would break a container', () => {
+  const [settings] = /^x-settings: [^]*?\n\n/m.exec(readFileSync('compose.yaml', 'utf8'))!
+  expect(settings).toMatch(/^  HOST: 0\.0\.0\.0\n  PORT: '3000'\n  DATA_DIR: \/data\n/m)
+})
+
 test('a container makes a backup at once and every night, and deletes what an interrupted test left', () => {
   const dir = mkdtempSync(join(tmpdir(), 'backups-'))
   const bin = mkdtempSync(join(tmpdir(), 'bin-'))
