@@ -100,6 +100,17 @@ const ready = {
   'dpkg-query': 'shift 2; for name; do echo install ok installed; done',
 }
 
+test.each([
+  ['127.0.1.1', "Debian's own line in /etc/hosts", []],
+  ['203.0.113.7', 'another machine, or a router', ['www.example.com', 'example.com']],
+])('install for a domain at %s, %s, warns about %j', (address, _, names) => {
+  const programs = { ...ready, getent: `echo "${address} STREAM $2"`, 'dpkg-query': no }
+  const args = [...wanted, '--no-web-server', '--from', 'release.tar.gz']
+  const warnings = names.map((name) => `warning  ${name} points to ${address}: `)
+  const { stdout } = install(args, { programs })
+  expect(stdout.match(/^warning .*? points to .*?: /gm) ?? []).toEqual(warnings)
+})
+
 test('install removes a packed release that can not run on this machine, and says why', () => {
   const pack = packRelease({ node: no })
   const { dir, status, stderr } = install([...wanted, '--no-web-server', '--from', pack], {
