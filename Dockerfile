@@ -6,7 +6,7 @@ COPY . .
 RUN npm run tools -- release && rm -r node_modules/node-linux-* node_modules/.bin
 
 FROM node:26-bookworm-slim
-# For BACKUP_COMMAND, such as rclone or openssh-client.
+# For BACKUP_COMMAND, such as rclone or openssh-client. ssh ignores HOME: name its key (-i) and UserKnownHostsFile.
 ARG PACKAGES=
 RUN [ -z "$PACKAGES" ] || { apt-get update && apt-get install -y --no-install-recommends ca-certificates $PACKAGES && rm -rf /var/lib/apt/lists/*; }
 # TMPDIR: a backup is restored there as a test, which may be too large for memory.
