@@ -101,6 +101,17 @@ export function wasCancelled({ state, queued_at }: Pick<LetterTable, 'state' | '
   return state === 'stopped' && queued_at === null
 }
 
+/** A letter that was queued already stays as it is. @returns whether it was cancelled */
+export async function cancelLetter(db: Db, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('letters')
+    .set({ state: 'stopped' })
+    .where('name', '=', name)
+    .where('state', 'in', ['held', 'scheduled'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Cancels all mail of the letter that is not being sent yet. */
 export async function stopLetter(db: Db, name: string, now: Date): Promise<void> {
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()

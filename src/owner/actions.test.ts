@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
+import { admin, newAdminEnv } from '../../test/support/admin.ts'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { sendAt } from '../../test/support/letters.ts'
+import { letter, queueDue, sendAt } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/open-outbox.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { stopSending } from './actions.ts'
@@ -33,3 +36,18 @@ test.each(dialects)(
     )
   },
 )
+
+test('letters stop does not stop a letter halfway that began to go out while it asked', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await using database = await openDatabase(target)
+  const { db } = database
+  await seedSubscribers(db, 5)
+  await scheduleLetter(db, letter, { dueAt: now, now })
+  const stop = async (confirm: () => Promise<void>) =>
+    await admin(env, ['letters', 'stop', 'launch'], { confirm })
+  const refused = await stop(() => queueDue(db, now))
+  expect(refused).toMatchObject({ code: 1, stderr: 'It is going out already.\n' })
+  expect(await readLetterStatus(db, 'launch')).toMatchObject({ queued: 5, skipped: 0 })
+  const stopped = await stop(async () => {})
+  expect(stopped.stdout).toBe('Stopped. 5 people will not get it.\n')
+})

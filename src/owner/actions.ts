@@ -6,11 +6,11 @@ import { liftSuppression, suppressionsOf } from '#mail/suppressions.ts'
 import { findMessages, markAnswered } from '#messages/list-messages.ts'
 import { removeMessages } from '#messages/remove-messages.ts'
 import {
+  cancelLetter,
   isUnderWay,
   letterStateOf,
   readLetterStatus,
   stopLetter,
-  wasCancelled,
   type LetterStatus,
 } from '#letters/stored-letters.ts'
 import { pageStateOf, setHidden } from '#letters/public-letters.ts'
@@ -151,12 +151,19 @@ export async function findStoppable(db: Db, name: string): Promise<LetterStatus>
 
 const pastOf = ({ state }: LetterStatus) => (state === 'stopped' ? 'stopped' : 'sent')
 
+/** For an owner who was told that nobody has got it: by the time they answer, it may be going out. */
+export async function cancelSending(db: Db, name: string): Promise<string> {
+  if (await cancelLetter(db, name))
+    return 'Cancelled: nobody will get it. You can still send it, or schedule it again.'
+  await findStoppable(db, name)
+  throw new UserError('It is going out already.')
+}
+
+/** Once it is going out, for good. */
 export async function stopSending(db: Db, name: string, now: Date): Promise<string> {
   const before = await findStoppable(db, name)
   await stopLetter(db, name, now)
   const stopped = (await readLetterStatus(db, name))!
-  if (wasCancelled(stopped))
-    return 'Cancelled: nobody will get it. You can still send it, or schedule it again.'
   const skipped = stopped.skipped - before.skipped
   const people = `${skipped} ${skipped === 1 ? 'person' : 'people'} will not get it`
   // Mail that is claimed, but not begun yet, is skipped a moment later.

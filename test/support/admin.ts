@@ -26,11 +26,15 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
 export async function admin(
   env: Record<string, string>,
   args: string[],
-  options: { lettersDir?: string; adminCommand?: string } = {},
+  {
+    confirm,
+    ...options
+  }: { lettersDir?: string; adminCommand?: string; confirm?: () => Promise<void> } = {},
 ) {
   const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
+    ...(confirm && { confirm }),
     write: async (words: string | Uint8Array) => void (output.stdout += String(words)),
     note: (words: string) => void (output.stderr += `${words}\n`),
   }

@@ -3,7 +3,7 @@ import { allLanguages } from '#language.ts'
 import { readLetters } from '#letters/read-letters.ts'
 import { isWaiting, listLetters, type ListedLetter } from '#letters/stored-letters.ts'
 import { listedState, unusedFile } from '../letter-sentences.ts'
-import { findStoppable, hideLetter, stopSending } from '../actions.ts'
+import { cancelSending, findStoppable, hideLetter, stopSending } from '../actions.ts'
 import type { CommandContext } from './command-context.ts'
 import { sendingTime } from '../sending-time.ts'
 import { emailAddress, optionValue } from './argument-parsers.ts'
@@ -73,9 +73,12 @@ export function addLetters(program: Command, context: CommandContext) {
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const { queued, state } = await findStoppable(db, name)
-      const people = isWaiting({ state }) ? 'Nobody has got it yet.' : `Still to get it: ${queued}.`
+      const isAhead = isWaiting({ state })
+      const people = isAhead ? 'Nobody has got it yet.' : `Still to get it: ${queued}.`
       await terminal.confirm(`Stop ${name}? ${people}`, yes)
-      await terminal.print(await stopSending(db, name, clock()))
+      await terminal.print(
+        isAhead ? await cancelSending(db, name) : await stopSending(db, name, clock()),
+      )
     })
 }
 

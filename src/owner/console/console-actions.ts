@@ -3,6 +3,7 @@ import { explainDatabaseError } from '#database/open-database.ts'
 import { findMessage } from '#messages/list-messages.ts'
 import { findSubscriberById } from '#subscribers/list-subscribers.ts'
 import {
+  cancelSending,
   hideLetter,
   markMessages,
   recordNoMoreEmail,
@@ -55,6 +56,7 @@ export function addActions(app: Hono, context: PageContext, notify: (result: str
   on('/letters/:name/send', onLetter(send))
   on('/letters/:name/hide', (c) => hideLetter(db, c.req.param('name')!, true))
   on('/letters/:name/show', (c) => hideLetter(db, c.req.param('name')!, false))
+  on('/letters/:name/cancel', (c) => cancelSending(db, c.req.param('name')!))
   on('/letters/:name/stop', (c) => stopSending(db, c.req.param('name')!, clock()))
 }
 

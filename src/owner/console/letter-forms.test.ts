@@ -75,9 +75,21 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/send', given)).toBe('Scheduled.')
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: at.toISOString() })
     expect(await page()).toContain('Confirmed now: 3.')
-    expect(await act('letters/launch/stop')).toContain('Cancelled: nobody will get it.')
+    expect(await act('letters/launch/cancel')).toContain('Cancelled: nobody will get it.')
     expect(await page()).toContain('and cancelled: nobody got it.')
     expect(await page()).toContain('<strong>3 people</strong> have confirmed')
+  })
+
+  test(`a letter that began to go out after its page was opened is not cancelled halfway (${dialect})`, async () => {
+    const { act, fields, page, status, db } = await openLetter(dialect)
+    const at = new Date(now.getTime() + 3_600_000)
+    await act('letters/launch/send', { ...(await fields()), when: 'time', time: localTime(at) })
+    const [, button] = /action="([^"]*)"[^>]*><button[^>]*>Cancel it</.exec(await page())!
+    await queueDue(db, at)
+    expect(await act(button!)).toBe('It is going out already.')
+    expect(await status()).toMatchObject({ state: 'started', queued: 3, skipped: 0 })
+    await act('letters/launch/stop')
+    expect(await act(button!)).toBe('Nothing to stop: launch has already been stopped.')
   })
 }
 
@@ -137,7 +149,7 @@ test('after a scheduled letter was cancelled, its page shows and tests the file 
   const { act, fields, write, page, see, mailServer } = await openLetter('sqlite')
   const time = localTime(new Date(now.getTime() + 3_600_000))
   await act('letters/launch/send', { ...(await fields()), when: 'time', time })
-  await act('letters/launch/stop')
+  await act('letters/launch/cancel')
   write('The corrected text')
   expect((await see('letters/launch/html?language=en')).body).toContain('The corrected text')
   await act('letters/launch/test', { to: 'me@example.com' })

@@ -48,7 +48,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
         >
           {isAhead ? (
             <ActionButton
-              path={`${letterAddress(name)}/stop`}
+              path={`${letterAddress(name)}/cancel`}
               label={draft ? 'Cancel and edit' : 'Cancel it'}
             />
           ) : (
