@@ -140,8 +140,8 @@ export async function copyFile({ db, lettersDir }: Places, name: string, now: Da
     texts: json,
     is_public: texts.en.isPublic && !isWelcome(name) ? 1 : 0,
     samples: samples.length > 0 ? JSON.stringify(samples.map(sampleHash)) : null,
-    // The same text goes on being sent.
-    ...(isWelcome(name)
+    // The same text goes on being sent, unless it is a sample, which does not go out on a public site.
+    ...(isWelcome(name) && samples.length === 0
       ? { used_texts: json, used_at: now.toISOString() }
       : { used_texts: null, used_at: null }),
   }

@@ -1,7 +1,7 @@
 import type { Db } from '#database/schema.ts'
 import { englishNames } from '#language.ts'
 import { UserError } from '#user-error.ts'
-import { isWelcome } from './letter-file.ts'
+import { isWelcome, languagesOf } from './letter-file.ts'
 import { checkPictures } from './letter-pictures.ts'
 import { missingLanguages, readLetters, type LetterPlaces } from './read-letters.ts'
 
@@ -23,6 +23,12 @@ export async function useWelcomeText(
   // It goes out without the checks of `letters send`.
   const [missing] = missingLanguages(checked.letter)
   if (missing) throw new UserError(`Write it in ${englishNames[missing]}, too.`)
+  const { texts } = checked.letter
+  const samples = languagesOf(texts).filter((language) => texts[language]!.isSample)
+  if (samples.length > 0) {
+    const languages = samples.map((language) => englishNames[language]).join(' and ')
+    throw new UserError(`The text in ${languages} is still the sample: write your own first.`)
+  }
   const { numUpdatedRows } = await places.db
     .updateTable('letter_drafts')
     .set((row) => ({ used_texts: row.ref('texts'), used_at: now.toISOString() }))

@@ -208,6 +208,34 @@ test('the text of a welcome letter goes out once the owner says so', async () =>
   expect((await see('letters/welcome')).body).toContain('>in use</span>')
 })
 
+test.skipIf(site.languages.length === 1)(
+  'a sample welcome letter is not in use until each of its texts was replaced',
+  async () => {
+    const { post, lettersDir, see, db } = await openDraft('sqlite')
+    for (const file of ['welcome.md', 'welcome.it.md'])
+      writeFileSync(join(lettersDir, file), '---\nsubject: Welcome\nsample: true\n---\nHello\n')
+    const page = async () => (await see('letters/welcome')).body
+    const save = (version: string, italian: string) =>
+      post('letters/welcome/save', {
+        version,
+        'en.subject': 'Welcome',
+        'en.body': 'New',
+        'it.subject': 'Welcome',
+        'it.body': italian,
+      })
+    await post('letters/welcome/edit')
+    expect(await page()).toContain('>draft</span>')
+    await save('1', 'Hello')
+    await post('letters/welcome/use', { version: '2' })
+    expect(await page()).toContain('The text in Italian is still the sample: write your own first.')
+    expect((await readDraft(db, 'welcome'))?.used).toBeNull()
+    await save('2', 'Nuovo')
+    expect((await see('letters')).body).toContain('draft, not in use')
+    await post('letters/welcome/use', { version: '3' })
+    expect(await page()).toContain('>in use</span>')
+  },
+)
+
 test('a draft is not changed by a page of another origin', async () => {
   const { ask, base, cookie, draft } = await openDraft('sqlite')
   for (const origin of ['http://127.0.0.1:9', 'https://example.com']) {
