@@ -45,6 +45,8 @@ interface FoundDraft extends LetterDraft {
   mistakes: DraftMistake[]
   /** The file of the same name, which is not used. */
   unusedFile: string | undefined
+  /** Only of a welcome letter: what goes out until the owner uses the draft's text. */
+  inUse: OwnLetter | undefined
 }
 
 /**
@@ -59,28 +61,41 @@ export async function readLetters(places: LetterPlaces, wanted?: string): Promis
   const pictures = db && drafts.length > 0 ? await listDraftPictures(db, wanted) : []
   const found = drafts.map((draft) => {
     const own = pictures.filter(({ letter }) => letter === draft.name).map(({ name }) => name)
-    const hasFile = files.some(({ name }) => name === draft.name)
-    return foundDraft(draft, own, hasFile)
+    const file = files.find(({ name }) => name === draft.name)
+    return foundDraft(draft, own, file)
   })
   const isHidden = (name: string) => drafts.some((draft) => draft.name === name)
   const all = [...found, ...files.filter(({ name }) => !isHidden(name))]
   return all.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** @param pictures the names of those that are stored with it */
-export function foundDraft(draft: LetterDraft, pictures: string[], hasFile = false): FoundLetter {
-  const { name, texts } = draft
+/**
+ * @param pictures the names of those that are stored with it
+ * @param file of the same name
+ */
+export function foundDraft(
+  draft: LetterDraft,
+  pictures: string[],
+  file?: FoundLetter,
+): FoundLetter {
+  const { name, texts, used } = draft
   const { letter: shown, mistakes } = parseDraft(draft, pictures)
   // A welcome letter goes out as its file says until the owner has begun to use the draft's text.
-  const isUsed = !isWelcome(name) || draft.used !== null
-  const unusedFile = hasFile && isUsed ? letterFile(name, 'en') : undefined
+  const inUse = used ? parseDraft({ ...draft, texts: used }).letter : file?.letter
+  const unusedFile = file && (used || !isWelcome(name)) ? letterFile(name, 'en') : undefined
   return {
     name,
     origin: 'database',
     subject: texts.en.subject,
     letter: mistakes.length === 0 ? shown : undefined,
     mistakes: mistakes.map((mistake) => describeMistake(name, mistake)),
-    draft: { ...draft, shown, mistakes, unusedFile },
+    draft: {
+      ...draft,
+      shown,
+      mistakes,
+      unusedFile,
+      inUse: isWelcome(name) ? inUse : undefined,
+    },
   }
 }
 

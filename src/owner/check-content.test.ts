@@ -1,7 +1,21 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
-import { checkProcessors, checkSamples, checkSocialCard, checkWelcome } from './check-content.ts'
+import { copyFile } from '#letters/create-draft.ts'
+import { saveDraft } from '#letters/letter-drafts.ts'
+import { readLetters } from '#letters/read-letters.ts'
+import { useWelcomeText } from '#letters/use-welcome-text.ts'
+import { openTestDatabase } from '../../test/support/databases.ts'
+import {
+  checkContent,
+  checkProcessors,
+  checkSamples,
+  checkSocialCard,
+  checkWelcome,
+} from './check-content.ts'
 
 test('doctor lists sample values by file and field', () => {
   const { level, message } = checkSamples([
@@ -47,4 +61,30 @@ test('doctor warns if the launch is set and only the welcome letter of before is
   expect([...checkWelcome([before, after], { launched })]).toEqual([])
   expect([...checkWelcome([before], { launched: false })]).toEqual([])
   expect([...checkWelcome([], { launched })]).toEqual([])
+})
+
+test('doctor names the sample welcome letter until the text written in its place is in use', async () => {
+  const { db } = await openTestDatabase('sqlite')
+  const places = { db, lettersDir: mkdtempSync(join(tmpdir(), 'letters-')) }
+  const now = new Date('2026-03-05T10:00:00.000Z')
+  const check = async () => {
+    const findings = [...checkContent(await readLetters(places))]
+    return findings.map(({ message }) => message).join('\n')
+  }
+  for (const file of ['welcome.md', 'welcome.it.md']) {
+    const sample = '---\nsubject: Welcome\nsample: true\n---\nHello'
+    writeFileSync(join(places.lettersDir, file), sample)
+  }
+  await copyFile(places, 'welcome', now)
+  expect(await check()).toContain('welcome, English: all of it')
+  const text = { subject: 'Welcome', preview: '', body: 'Our own' }
+  const own = { name: 'welcome', version: 1, texts: { en: text, it: text }, isPublic: false }
+  await saveDraft(db, own, now)
+  const sentence =
+    'welcome in the console goes out once you press “Use this text from now on” there.'
+  expect(await check()).toContain('content/letters/welcome.md: all of it')
+  expect(await check()).toContain(sentence)
+  await useWelcomeText(places, { name: 'welcome', version: 2 }, now)
+  expect(await check()).not.toContain('all of it')
+  expect(await check()).not.toContain(sentence)
 })

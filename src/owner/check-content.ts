@@ -3,19 +3,20 @@ import { sampleFields, site } from '#content/content.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
 import { missingLanguages, sampleTexts, type FoundLetter } from '#letters/read-letters.ts'
-import { letterFile, welcomeNames, type OwnLetter } from '#letters/letter-file.ts'
+import { isWelcome, letterFile, welcomeNames, type OwnLetter } from '#letters/letter-file.ts'
 import { socialCards } from '#site/social-cards.ts'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
-import { unusedFile } from './letter-sentences.ts'
+import { unusedDraft, unusedFile } from './letter-sentences.ts'
 
 /** Checks content/. */
 export function* checkContent(found: FoundLetter[]): Generator<Finding> {
   const letters = found.flatMap(({ letter }) => letter ?? [])
-  yield checkSamples([...sampleFields, ...letters.flatMap(sampleTexts)])
+  const inUse = found.flatMap(({ letter, draft }) => (draft ? draft.inUse : letter) ?? [])
+  const samples = [...letters, ...inUse].flatMap(sampleTexts)
+  yield checkSamples([...sampleFields, ...new Set(samples)])
   yield* checkMistakes(found)
   yield* checkTranslations(letters.filter(({ origin }) => origin === 'file'))
-  // A welcome letter in the console goes out once the owner has begun to use it.
-  yield* checkWelcome(found.filter(({ letter, draft }) => (draft ? draft.used : letter)))
+  yield* checkWelcome(inUse)
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -52,6 +53,9 @@ function* checkMistakes(found: FoundLetter[]): Generator<Finding> {
     yield failure('Letters', `need a correction\n${mistakes.join('\n')}`, 'Correct the files.')
   const unused = found.flatMap(({ draft }) => draft?.unusedFile ?? [])
   if (unused.length > 0) yield note('Letters', unused.map(unusedFile).join('\n'))
+  const notInUse = found.filter(({ name, draft }) => isWelcome(name) && draft?.used === null)
+  if (notInUse.length > 0)
+    yield note('Letters', notInUse.map(({ name }) => unusedDraft(name)).join('\n'))
 }
 
 /** `letters send` refuses a letter that somebody in its audience could not read. */

@@ -82,5 +82,8 @@ export function lateSentence(letter: LetterStatus, now: Date): string | undefine
 export const unusedFile = (file: string) =>
   `${file} is not used: the letter of this name in the console counts.`
 
+export const unusedDraft = (welcome: string) =>
+  `${welcome} in the console goes out once you press “Use this text from now on” there.`
+
 export const hasChangedSince =
   'The letter has changed since you opened this page. Nothing was sent.'
