@@ -4,7 +4,11 @@ import { letter, letterWith, queueDue, sendAt, zeroCounts } from '../../test/sup
 import { claimDue } from '../../test/support/open-outbox.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
+import { createDraft, deleteDraft } from './create-draft.ts'
+import { readLetters } from './read-letters.ts'
 import {
+  cancelLetter,
+  listLetters,
   readLetterPictures,
   readLetterStatus,
   scheduleLetter,
@@ -59,6 +63,25 @@ for (const dialect of dialects) {
       if (name === 'wrong.png') await stopLetter(db, 'launch', now)
     }
     expect(await readLetterPictures(db, 'launch')).toMatchObject([{ name: 'right.png' }])
+  })
+
+  test(`a letter that was cancelled is listed as its draft is now, or if there is none, as it was (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 3)
+    const places = { db, lettersDir: 'none' }
+    const name = await createDraft(places, { subject: 'New subject' }, now)
+    const list = async () => (await listLetters(db, await readLetters(places)))[0]
+    await scheduleLetter(db, { ...letterWith('Old subject'), name }, { dueAt: later, now })
+    expect(await list()).toMatchObject({ subject: 'Old subject', state: 'scheduled' })
+    await cancelLetter(db, name)
+    expect(await list()).toMatchObject({
+      subject: 'New subject',
+      state: 'draft',
+      audience: 3,
+      dueAt: null,
+    })
+    await deleteDraft(db, name)
+    expect(await list()).toMatchObject({ subject: 'Old subject', state: 'stopped', audience: 0 })
   })
 
   test(`stopping a letter cancels all of its mail while the mail worker skips some of it (${dialect})`, async () => {

@@ -216,8 +216,13 @@ export async function listLetters(db: Db, found: FoundLetter[]) {
   const own = new Map(
     found.flatMap((one) => (one.letter || one.draft ? [[one.name, one] as const] : [])),
   )
+  const names = new Set(found.map(({ name }) => name))
   const confirmed = await countConfirmed(db)
-  const sent = new Map((await readStatuses(db)).map((letter) => [letter.name, letter]))
+  // One that was cancelled can be sent again, as its text is now.
+  const statuses = (await readStatuses(db)).filter(
+    (letter) => !(wasCancelled(letter) && names.has(letter.name)),
+  )
+  const sent = new Map(statuses.map((letter) => [letter.name, letter]))
   return [...new Set([...own.keys(), ...sent.keys()])].toSorted().map((name) => {
     const status = sent.get(name)
     const { subject = '', origin, draft } = own.get(name) ?? {}
