@@ -62,6 +62,20 @@ for (const dialect of dialects) {
     expect(lost.body).toContain('It was deleted or renamed in the meantime.')
   })
 
+  test(`the comparison of two versions says if only one of them has a page on the site (${dialect})`, async () => {
+    const { save, draft } = await openDraft(dialect)
+    await save({ public: 'true' })
+    const { status, body } = await save({ 'en.body': 'Three' })
+    expect(status).toBe(409)
+    expect(body).toMatch(/is ticked in the stored version, but not in yours\.<\/p>/)
+    await save({ version: '2', 'en.body': 'Three', keep: 'mine' })
+    expect(await draft()).toMatchObject({ version: 3, isPublic: false })
+    expect((await save({ 'en.body': 'Three', public: 'true' })).body).toContain(
+      'is ticked in yours, but not in the stored version. The texts are the same.',
+    )
+    expect((await save({ 'en.body': 'Four' })).body).not.toContain('is ticked in')
+  })
+
   test(`a draft is renamed, gets a page, and is copied (${dialect})`, async () => {
     const { post, save, draft, see } = await openDraft(dialect)
     await save({ 'en.body': 'Hello', public: 'true' })

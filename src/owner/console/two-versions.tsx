@@ -34,6 +34,14 @@ export function twoVersionsView(versions: Versions, now: Date): View {
             overwritten: that version is stored, yours is only on this page. Nothing more is saved
             until you choose. The one that you don’t choose stays readable below, until you leave.
           </p>
+          {mine.isPublic !== stored.isPublic && (
+            <p>
+              {mine.isPublic
+                ? '“Also a page on the site” is ticked in yours, but not in the stored version.'
+                : '“Also a page on the site” is ticked in the stored version, but not in yours.'}
+              {differing.length === 0 && ' The texts are the same.'}
+            </p>
+          )}
         </div>
         <form
           id="versions"
