@@ -118,8 +118,9 @@ function renderText(
     ...(isPublic && { pageUrl: `${publicUrl}${letterPath(language, name)}` }),
     why: words[language].why(new URL(publicUrl).host),
   })
+  const written = { subject, preview: preview ?? '', body }
   const page = { title, description: shorten(intro), markdown, signature: signed?.text ?? null }
-  return isPublic ? { ...mail, page } : mail
+  return { ...mail, written, ...(isPublic && { page }) }
 }
 
 /** For search engines and lists: at most 160 characters, of whole words. */

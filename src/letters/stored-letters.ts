@@ -7,7 +7,8 @@ import { changeAll } from '#mail/outbox.ts'
 import { storedReasons } from '#stored-reasons.ts'
 import type { FoundLetter } from './read-letters.ts'
 import { boundToLaunch } from './launch-letters.ts'
-import { isWelcome } from './letter-file.ts'
+import type { DraftText } from './letter-drafts.ts'
+import { isWelcome, languagesOf } from './letter-file.ts'
 import type { LetterPicture } from './encode-picture.ts'
 import { listSubscribers } from '#subscribers/list-subscribers.ts'
 
@@ -20,6 +21,8 @@ export interface RenderedLetter extends Pick<LetterTable, 'name' | 'sender' | 'p
 export type LetterTexts = Translated<LetterText>
 
 interface LetterText extends MailContent {
+  /** As its owner wrote it. */
+  written?: DraftText
   /** Only of a public letter. */
   page?: LetterPageText
 }
@@ -85,6 +88,15 @@ export async function scheduleLetter(
 export function waiting(dueAt: DueAt, now: Date) {
   if (dueAt === 'launch') return boundToLaunch(now)
   return { at_launch: 0, state: 'scheduled', due_at: dueAt.toISOString() } as const
+}
+
+/** Whether both were written alike. Addresses and the layout around the words may differ. */
+export function hasSameWords(a: Pick<RenderedLetter, 'texts'>, b: Pick<RenderedLetter, 'texts'>) {
+  return wordsIn(a) === wordsIn(b)
+}
+
+function wordsIn({ texts }: Pick<RenderedLetter, 'texts'>): string {
+  return JSON.stringify(languagesOf(texts).map((language) => [language, texts[language]!.written]))
 }
 
 export async function readLetterPictures(db: Db, name: string): Promise<LetterPicture[]> {

@@ -29,6 +29,7 @@ import { fillLetter, needsCorrection, renderLetter, renderWith } from '#letters/
 import { placedMistake, readPictures } from '#letters/letter-pictures.ts'
 import {
   countConfirmed,
+  hasSameWords,
   isUnderWay,
   readLetterPictures,
   readLetterStatus,
@@ -89,7 +90,7 @@ export async function previewLetter(context: LetterContext, name: string) {
     isFinal,
     ...mistakes,
     mails: letter ? fillForPreview(context, letter) : [],
-    hasChanged: isFinal && own !== undefined && !hasSameTexts(sent, own),
+    hasChanged: isFinal && shown !== undefined && !hasSameWords(sent, shown),
     draft: found?.draft,
   }
 }

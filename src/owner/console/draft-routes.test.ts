@@ -10,6 +10,7 @@ import { renderLetter } from '#letters/letter-mail.tsx'
 import { readLetters } from '#letters/read-letters.ts'
 import { scheduleLetter } from '#letters/stored-letters.ts'
 import { dialects, type DialectName } from '../../../test/support/databases.ts'
+import { queueDue } from '../../../test/support/letters.ts'
 import { now, signIn } from '../../../test/support/open-console.ts'
 import { seedSubscribers } from '../../../test/support/seed-subscribers.ts'
 
@@ -193,6 +194,47 @@ test('a new letter like one from a file has its pictures under their names', asy
   expect(copy).toMatchObject({
     mistakes: [],
     letter: { texts: { en: { body: '![Us](Team_Photo.png)' } } },
+  })
+})
+
+test('a letter that was sent shows the text that went out, not what was saved meanwhile', async () => {
+  const { post, save, page, draft, db, lettersDir } = await openDraft('sqlite')
+  const settings = { db, publicUrl: 'http://localhost:3000', sender: 'us@spunta.test', lettersDir }
+  await save({ 'en.body': 'The **first** text' })
+  const [found] = await readLetters(settings, 'news')
+  const letter = await renderLetter(found!.letter!, settings)
+  await save({ version: '2', 'en.body': 'Another text' })
+  expect(await draft()).toMatchObject({ version: 3 })
+  await scheduleLetter(db, letter, { dueAt: now, now })
+  const newer = 'The draft has a newer text, saved while this one was being sent. Nobody gets it'
+  expect(await page()).toContain(`${newer} unless you cancel this one.`)
+  await queueDue(db, now)
+  expect(await page()).toContain(newer)
+  expect(await page()).toContain('<bdi>The **first** text</bdi>')
+  expect(await page()).not.toContain('Another text')
+  expect((await post('letters/news/again')).to).toBe('letters/news-2')
+  expect(await readDraft(db, 'news-2')).toMatchObject({
+    texts: { en: { subject: 'News', body: 'The **first** text' } },
+  })
+})
+
+test('a file has not changed since it was sent if only the address of the site has', async () => {
+  const { post, see, db, lettersDir } = await openDraft('sqlite')
+  const text = '# March\n\nHello **you**, read [this](https://spunta.eu)'
+  const write = (body: string) =>
+    writeFileSync(join(lettersDir, 'march.md'), `---\nsubject: March\npreview: Hi\n---\n${body}\n`)
+  write(text)
+  const [found] = await readLetters({ lettersDir }, 'march')
+  const settings = { publicUrl: 'https://old.spunta.eu', sender: 'us@spunta.test', lettersDir }
+  await scheduleLetter(db, await renderLetter(found!.letter!, settings), { dueAt: now, now })
+  await queueDue(db, now)
+  const warning = 'The file has changed since then.'
+  expect((await see('letters/march')).body).not.toContain(warning)
+  write('Another text')
+  expect((await see('letters/march')).body).toContain(warning)
+  expect((await post('letters/march/again')).to).toBe('letters/march-2')
+  expect(await readDraft(db, 'march-2')).toMatchObject({
+    texts: { en: { subject: 'March', preview: 'Hi', body: text } },
   })
 })
 

@@ -22,7 +22,7 @@ import { InboxLine, MailBeside } from './mail-beside.tsx'
 import { clockTime, moment } from './moments.ts'
 import { welcomeOccasion } from './occasions.ts'
 import type { PageContext } from './page-context.ts'
-import { ActionButton, count, Facts, Text } from './parts.tsx'
+import { ActionButton, Command, count, Facts, Text } from './parts.tsx'
 import { missingLanguages } from '#letters/read-letters.ts'
 
 /** A letter that was scheduled or sent: read-only, with what became of it. */
@@ -57,12 +57,7 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
         </Bar>
         {isAhead && <p className="notice">{waitingSentence(sent, draft !== undefined, now)}</p>}
         {late && <p className="warning">{late}</p>}
-        {hasChanged && !draft && (
-          <p className="warning">
-            The file has changed since then. A letter is sent only once: save the new text under
-            another name.
-          </p>
-        )}
+        {hasChanged && <NewerText name={name} isDraft={draft !== undefined} isAhead={isAhead} />}
         <ReadOnlySheets context={context} name={name} preview={preview} at={due}>
           {!isAhead && <Outcome letter={sent} />}
         </ReadOnlySheets>
@@ -70,6 +65,30 @@ export function outcomeView(context: PageContext, name: string, preview: Preview
       </div>
     ),
   }
+}
+
+function NewerText(props: { name: string; isDraft: boolean; isAhead: boolean }) {
+  const { name, isDraft, isAhead } = props
+  if (!isDraft) {
+    return (
+      <p className="warning">
+        The file has changed since then. A letter is sent only once: save the new text under another
+        name.
+      </p>
+    )
+  }
+  return (
+    <p className="warning">
+      The draft has a newer text, saved while this one was being sent. Nobody gets it
+      {isAhead ? (
+        ' unless you cancel this one.'
+      ) : (
+        <>
+          . To print it: <Command args={['letters', 'show', name, '--markdown']} />
+        </>
+      )}
+    </p>
+  )
 }
 
 function outcomeState(letter: LetterStatus): string {
@@ -212,14 +231,14 @@ function ReadOnlySheets({ context, name, preview, at, children }: ReadOnlySheets
   })
 }
 
-/** As it was written, if that is still there; otherwise the plain text that went out. */
+/** As it was written, or went out; the plain text if it was stored by a release that kept nothing else. */
 export function writingOf(preview: Preview, mail: Preview['mails'][number]): DraftText {
-  const { draft, own, isFinal, hasChanged } = preview
-  const drafted = draft?.texts[mail.language]
-  if (drafted) return drafted
-  const file = isFinal && hasChanged ? undefined : own?.texts[mail.language]
-  if (!file) return { subject: mail.subject, preview: '', body: mail.text.split('\n-- \n')[0]! }
-  return { ...file, preview: file.preview ?? '' }
+  const { draft, own, sent, isFinal } = preview
+  const { language, subject, text } = mail
+  const file = own?.texts[language]
+  const now = draft?.texts[language] ?? (file && { ...file, preview: file.preview ?? '' })
+  const writing = isFinal ? sent?.texts[language]?.written : now
+  return writing ?? { subject, preview: '', body: text.split('\n-- \n')[0]! }
 }
 
 /** A letter that is a file of the release: it can be sent as it is, or copied to be edited here. */
