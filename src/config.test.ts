@@ -172,7 +172,8 @@ test('a misspelt variable gets a suggestion, and an unrelated one is ignored', (
 })
 
 test('no password is among the settings that are compared, not even as a name', () => {
-  const own = { from: 'us@a.example', contactTo: 'us@a.example', secret: 'x'.repeat(32) }
+  const addresses = { from: 'us@a.example', contactTo: 'us@a.example' }
+  const own = { ...addresses, secret: 'x'.repeat(32), launched: false as const }
   const smtpUrl = (SMTP_URL: string) => settingsByName(readConfig({ SMTP_URL }), own)['SMTP_URL']
   expect(smtpUrl('smtps://me:hush@mail.example')).toBe('smtps://me@mail.example')
   expect(smtpUrl('smtps://hush:hush@mail.example')).toBe('smtps://mail.example')

@@ -82,7 +82,12 @@ export function readConfig(env: Env) {
 /** The settings that pages, mail and hashes depend on, as text and without passwords. */
 export function settingsByName(
   config: Config,
-  own: { from: string; contactTo: string; secret: string },
+  own: {
+    from: string
+    contactTo: string
+    secret: string
+    launched: false | { at?: string | undefined }
+  },
 ) {
   const smtpUrl = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl)
   // Some providers' name is the password, too.
@@ -102,6 +107,8 @@ export function settingsByName(
     API_URL: config.apiUrl ?? '',
     ALLOWED_ORIGINS: config.allowedOrigins.join(', '),
     DIGEST: config.digest,
+    // Of content/site.ts, for letters that are bound to it.
+    launched: own.launched ? (own.launched.at ?? 'yes') : '',
   } as Record<'PUBLIC_URL' | 'MAIL_FROM', string> & Record<string, string>
 }
 

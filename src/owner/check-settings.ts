@@ -1,7 +1,9 @@
 import { settingsByName, type Config } from '#config.ts'
+import { site } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
 import { readServerSettings } from '#database/server-settings.ts'
 import { domainOf } from '#email-address.ts'
+import type { DueAt } from '#letters/stored-letters.ts'
 import { isLoopback } from '#loopback.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { failure, note, ok, okIf, warning, type Finding } from './finding.ts'
@@ -47,17 +49,22 @@ function isExampleDomain(domain: string): boolean {
 }
 
 /** A letter is written with these: it would not be what was previewed. */
-const inLetters = new Set(['PUBLIC_URL', 'MAIL_FROM'])
+const inLetters = ['PUBLIC_URL', 'MAIL_FROM']
 
-/** Until it is restarted, a running site uses its old settings. */
+/**
+ * Until it is restarted, a running site uses its old settings, and an open console those of its own release.
+ * @param dueAt of a letter that is to be sent
+ */
 export async function checkServerSettings(
   db: Db,
   { config, secret }: { config: Config; secret: string },
+  dueAt?: DueAt,
 ): Promise<Finding> {
   const subject = 'Running site'
   const running = await readServerSettings(db)
   if (!running) return note(subject, 'has not been started with this database yet')
-  const own = settingsByName(config, { ...ownAddresses(config), secret })
+  const { launched } = site
+  const own = settingsByName(config, { ...ownAddresses(config), secret, launched })
   const names = Object.keys(running.settings).filter((name) => name in own)
   const different = names.filter((name) => running.settings[name] !== own[name])
   if (different.length === 0) {
@@ -67,7 +74,9 @@ export async function checkServerSettings(
   const uses = different.map(
     (name) => `${name} ${shown(running.settings[name])}, not ${shown(own[name])}`,
   )
-  const advice = 'Restart the site, or run this command with the settings of the site.'
-  const report = different.some((name) => inLetters.has(name)) ? failure : warning
+  const advice =
+    'Restart the site, or start the console or command again with the release and settings of the site.'
+  const needed = dueAt === 'launch' ? [...inLetters, 'launched'] : inLetters
+  const report = different.some((name) => needed.includes(name)) ? failure : warning
   return report(subject, `uses ${uses.join('\nand ')}`, advice)
 }

@@ -245,7 +245,7 @@ export async function checkSending(
 ): Promise<Finding[]> {
   const { db, config } = context
   const findings: Finding[] = [
-    await checkServerSettings(db, context),
+    await checkServerSettings(db, context, options.at?.dueAt),
     await checkMailServer(config.smtpUrl),
   ]
   const pause = await ownerPauseReason(db)

@@ -1,8 +1,7 @@
 import type { DestinationStream, Logger } from 'pino'
-import { settingsByName, type Config } from '#config.ts'
+import type { Config } from '#config.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { createLease } from '#database/lease.ts'
-import { recordServerSettings } from '#database/server-settings.ts'
 import { startInboxWorker } from '#intake/inbox-worker.ts'
 import { processSubmissions } from '#intake/process-submission.ts'
 import { takeOverMail } from '#mail/claim-mail.ts'
@@ -54,10 +53,6 @@ export function startBackground(options: BackgroundOptions, tools: BackgroundToo
   const { database, transport, clock, log, letterBatchSize } = tools
   const { db } = database
   const lease = createLease({ db, log, onTaken: (trx) => takeOverMail(trx, clock()) })
-  const settings = settingsByName(config, { ...ownAddresses(config), secret: options.secret })
-  recordServerSettings(db, settings, clock()).catch((error: unknown) =>
-    log.error({ err: error }, 'settings not recorded'),
-  )
   const shared = { db, lease, clock, log }
   const mail = transport && startMailWorker({ ...shared, ...mailOptions(options), transport })
   const wakeMail = () => mail?.wake()

@@ -10,7 +10,6 @@ import { createRateLimit } from '#http/rate-limit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { createSubmissionStore } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
-import { followLaunch } from '#letters/launch-letters.ts'
 import { storeConsentTexts } from '#subscribers/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
@@ -23,6 +22,7 @@ import { createRequestLog } from './log-requests.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { consentStages, openSite } from './open-site.ts'
 import { startPublishing } from './publish-letters.ts'
+import { recordStart } from './record-start.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
@@ -47,8 +47,8 @@ export async function openApplication(config: Config, parts: Parts) {
   const migrated = await openDatabase(config.database)
   const texts = consents.map((stage) => stage.consent)
   await storeConsentTexts(migrated.db, texts, clock())
-  const letters = await followLaunch(migrated.db, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
+  const letters = await recordStart(migrated.db, { config, secret }, clock())
   const background = open({ config, secret }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { recordServerSettings } from '#database/server-settings.ts'
 import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { dialects, type DialectName } from '../../../test/support/databases.ts'
 import { letter as rendered, queueDue } from '../../../test/support/letters.ts'
@@ -172,6 +173,18 @@ test('the console refuses a letter for the reasons of letters send, and shows th
   expect(await act('letters/welcome/send', given)).toContain('is sent automatically')
   expect(await act('letters/lanch/send', given)).toContain('There is no letter named lanch')
   expect(await status()).toBeUndefined()
+})
+
+test('a console whose release has another launch than the running site binds no letter to it', async () => {
+  const { act, fields, db, status } = await openLetter('sqlite')
+  const settings = { PUBLIC_URL: 'http://localhost:3000', MAIL_FROM: 'Us <us@spunta.example>' }
+  await recordServerSettings(db, { ...settings, launched: '2999-01-01T09:00:00+01:00' }, now)
+  const given = { ...(await fields()), when: 'launch' }
+  expect(await act('letters/launch/send', given)).toMatch(
+    /^Running site: uses launched 2999-01-01T09:00:00\+01:00, not .*\nNothing was sent\.$/,
+  )
+  expect(await status()).toBeUndefined()
+  expect(await act('letters/launch/send', { ...given, when: 'now' })).toBe('Stored.')
 })
 
 test('a test of a letter goes to the address that was typed', async () => {
