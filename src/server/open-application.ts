@@ -48,7 +48,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const texts = consents.map((stage) => stage.consent)
   await storeConsentTexts(migrated.db, texts, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const letters = await recordStart(migrated.db, { config, secret }, clock())
+  const letters = await recordStart(migrated.db, { config, secret }, { log, now: clock() })
   const background = open({ config, secret }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { settingsByName } from '#config.ts'
 import { site } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
@@ -10,9 +11,16 @@ import type { BackgroundOptions } from './background.ts'
  * Before the server serves, so that the command line compares its own settings with these.
  * @returns a line for each letter that waits for the launch
  */
-export async function recordStart(db: Db, { config, secret }: BackgroundOptions, now: Date) {
+export async function recordStart(
+  db: Db,
+  { config, secret }: BackgroundOptions,
+  { log, now }: { log: Logger; now: Date },
+) {
   const { launched } = site
   const settings = settingsByName(config, { ...ownAddresses(config), secret, launched })
-  await recordServerSettings(db, settings, now)
+  // On a full disk the pages are still served.
+  await recordServerSettings(db, settings, now).catch((error: unknown) =>
+    log.error({ err: error }, 'settings not recorded'),
+  )
   return await followLaunch(db, now)
 }

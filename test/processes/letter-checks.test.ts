@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { loadConfig } from '#config.ts'
 import { site } from '#content/content.ts'
@@ -39,7 +40,11 @@ for (const dialect of dialects) {
     }
     expect(await doctor(env)).toMatchObject({ level: 'note' })
     const config = loadConfig(env, () => {})
-    await recordStart(db, { config, secret: env.SECRET }, new Date())
+    await recordStart(
+      db,
+      { config, secret: env.SECRET },
+      { log: pino({ level: 'silent' }), now: new Date() },
+    )
     expect(await doctor(env)).toMatchObject({ level: 'ok' })
     const slower = await doctor({ ...env, MAIL_PER_SECOND: '7' })
     const rate = 'uses MAIL_PER_SECOND 200, not 7'
