@@ -10,5 +10,5 @@ export async function skipWithoutFallbackFonts(page: Page): Promise<void> {
       () => false,
     )
   })
-  test.skip(!areThere)
+  test.skip(!areThere, 'needs Liberation fonts')
 }

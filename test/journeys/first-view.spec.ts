@@ -27,7 +27,7 @@ const english = [
 for (const path of [...english, ...ifItalian(['/it'])]) {
   const tag = ['/', '/about', '/contact'].includes(path) ? ofContent : []
   test(
-    `the first view of ${path} has the same layout with and without its fonts (needs Liberation fonts)`,
+    `the first view of ${path} has the same layout with and without its fonts`,
     { tag },
     async ({ page }) => {
       await skipWithoutFallbackFonts(page)

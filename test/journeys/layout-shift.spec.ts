@@ -6,9 +6,7 @@ import { isPitchEdited } from './specification.ts'
 import { englishViews, openView } from './views.ts'
 
 for (const view of englishViews) {
-  test(`${view.name} has no layout shift while fonts and pictures load late (needs Liberation fonts)`, async ({
-    page,
-  }) => {
+  test(`${view.name} has no layout shift while fonts and pictures load late`, async ({ page }) => {
     await skipWithoutFallbackFonts(page)
     let painted = Promise.withResolvers<void>()
     await page.exposeFunction('tellPainted', () => painted.resolve())

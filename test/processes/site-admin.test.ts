@@ -69,16 +69,22 @@ test('site-admin set refuses a draft in which another setting has changed', () =
   expect(readFileSync(settings, 'utf8')).toBe('DIGEST=off\n')
 })
 
-test.each(['upgrade', 'rollback', 'restore'])('site-admin %s --help prints the usage', (name) => {
-  const { dir, env } = copyDeploy({})
-  const bin = join(dir, 'opt/site/current/node_modules/.bin')
-  mkdirSync(bin, { recursive: true })
-  symlinkSync(process.execPath, join(bin, 'node'))
-  symlinkSync(join(dir, 'deploy'), join(dir, 'opt/site/current/deploy'))
-  const args = [join(dir, 'deploy/site-admin'), name, '--help']
-  const { status, stdout } = spawnSync('sh', args, { env, encoding: 'utf8' })
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(name) as string })
-})
+test.skipIf(!isRoot).each(['upgrade', 'rollback', 'restore'])(
+  'site-admin %s --help prints the usage (needs root)',
+  (name) => {
+    const { dir, env } = copyDeploy({})
+    const bin = join(dir, 'opt/site/current/node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    symlinkSync(process.execPath, join(bin, 'node'))
+    symlinkSync(join(dir, 'deploy'), join(dir, 'opt/site/current/deploy'))
+    const args = [join(dir, 'deploy/site-admin'), name, '--help']
+    const { status, stdout } = spawnSync('sh', args, { env, encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining(name) as string,
+    })
+  },
+)
 
 test.skipIf(!isRoot)('no other user can hold the lock of site-admin (needs root)', () => {
   const { dir, env } = copyDeploy({})

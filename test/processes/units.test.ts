@@ -61,7 +61,7 @@ test('the systemd unit restarts the server without limit', () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'site-admin passes its name, that of its caller and a TMPDIR on disk to the command, also from cron',
+  'site-admin passes its name, that of its caller and a TMPDIR on disk to the command, also from cron (needs root)',
   () => {
     const dir = mkdtempSync(join(tmpdir(), 'site-admin-'))
     const node = join(dir, 'node_modules/.bin/node')
@@ -81,15 +81,18 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test.skipIf(process.getuid?.() !== 0)('site-admin by another user than root says so', () => {
-  const script = readFileSync('deploy/site-admin', 'utf8')
-  const args = ['-c', script, 'site-admin', 'doctor']
-  const { status, stderr } = spawnSync('sh', args, { uid: 65_534, encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: 'Run it as root: sudo site-admin doctor\n',
-  })
-})
+test.skipIf(process.getuid?.() !== 0)(
+  'site-admin by another user than root says so (needs root)',
+  () => {
+    const script = readFileSync('deploy/site-admin', 'utf8')
+    const args = ['-c', script, 'site-admin', 'doctor']
+    const { status, stderr } = spawnSync('sh', args, { uid: 65_534, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Run it as root: sudo site-admin doctor\n',
+    })
+  },
+)
 
 test('compose.yaml publishes the port of the console on 127.0.0.1 alone', () => {
   const [, port] = /^ENV CONSOLE_ADDRESS=0\.0\.0\.0:(\d+)$/m.exec(
