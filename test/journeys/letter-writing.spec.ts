@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import { site } from '#content/content.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { readDraft } from '#letters/letter-drafts.ts'
 import { open } from './console-journey.ts'
 import { begin, english, mailOf, subject, test, write } from './letter-journey.ts'
 
@@ -66,6 +69,33 @@ test('a link saves the last words before it leaves the letter, without a questio
   await page.getByRole('link', { name: subject }).click()
   await expect(english(page)).toHaveValue('The last words')
   expect(questions).toEqual([])
+})
+
+test('the text of a welcome letter is used with words that are not saved yet', async ({
+  page,
+  start,
+}) => {
+  const owner = await start('none')
+  const { base } = await open(page, owner)
+  await using database = await openDatabase(owner.target)
+  const at = new Date().toISOString()
+  const textsOf = (body: string) =>
+    JSON.stringify(
+      Object.fromEntries(site.languages.map((one) => [one, { subject: 'Hi', preview: '', body }])),
+    )
+  const times = { created_at: at, saved_at: at, used_at: at }
+  const texts = { texts: textsOf('New'), used_texts: textsOf('Old') }
+  await database.db
+    .insertInto('letter_drafts')
+    .values({ name: 'welcome', version: 2, is_public: 0, samples: null, ...texts, ...times })
+    .execute()
+  await page.goto(`${base}letters/welcome`)
+  await english(page).evaluate((field: HTMLTextAreaElement) => {
+    field.value = 'New words'
+    document.querySelector<HTMLButtonElement>('#use button')!.click()
+  })
+  await expect(page.getByText('each person who confirms gets this text')).toBeVisible()
+  expect((await readDraft(database.db, 'welcome'))?.used?.en.body).toBe('New words')
 })
 
 test('the page says of when a mail is that its text no longer becomes, and hides that of an empty sheet', async ({

@@ -163,7 +163,7 @@
 
   // Whatever leaves the page takes the text that is on it along.
   document.addEventListener('submit', (event) => {
-    const { target, submitter } = event
+    const { target } = event
     if (target.id === 'versions') hasLeft = true
     else if (target === form) {
       event.preventDefault()
@@ -173,9 +173,16 @@
       void sendTest(target)
     } else if (isUnsaved()) {
       event.preventDefault()
-      void saveNow().then((isSaved) => (isSaved ? target.requestSubmit(submitter) : undefined))
+      void submitSaved(target)
     }
   })
+
+  const submitSaved = async ({ action }) => {
+    if (!(await saveNow())) return
+    // The form, or its button, may have been replaced by the answer.
+    const current = [...document.forms].find((one) => one.action === action)
+    current?.requestSubmit()
+  }
 
   const sendTest = async (test) => {
     const outcome = document.querySelector('.outcome')
