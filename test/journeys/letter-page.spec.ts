@@ -110,6 +110,32 @@ test('two tabs lose no text: the second one shows both, and each can be kept', a
   expect((await readDraft(database.db, name))?.texts.en.body).toBe('Theirs!')
 })
 
+test('two versions keep the console open, and lose nothing when it ends before the choice', async ({
+  page,
+  context,
+  start,
+}) => {
+  const owner = await start('none')
+  await page.clock.install()
+  const { base } = await open(page, owner)
+  await begin(page, base)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await write(other, 'Theirs')
+  await english(page).fill('Mine')
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toBeVisible()
+  const isAsked = page.waitForRequest((request) => request.url().endsWith(`/letters/${name}`))
+  await page.clock.fastForward(60_000)
+  await isAsked
+  await owner.stop()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.locator('#ended')).toBeVisible()
+  await expect(english(page)).toHaveValue('Mine')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`${name}.md`)
+})
+
 test('a letter is written, illustrated and tested without JavaScript', async ({
   browser,
   start,

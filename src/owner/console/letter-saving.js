@@ -2,6 +2,8 @@
 {
   const form = document.getElementById('letter')
   const savedLabel = document.getElementById('saved')
+  // Two versions replace the page, but may need it.
+  const whenEnded = document.getElementById('when-ended').content
   const address = document.baseURI + form.getAttribute('action').replace(/\/save$/, '')
   /** After the last key. */
   const pauseMs = 700
@@ -115,6 +117,7 @@
     if (document.hidden && !isUnsaved() && !isByOwner) return
     const { status, page } = await request('GET', address)
     if (status === 0) showEnded()
+    else if (isChoosing) document.getElementById('ended')?.remove()
     else if (status === 200 && page.getElementById('letter') && !isUnsaved()) {
       const own = form.elements.version.value
       if (page.querySelector('[name=version]').value === own) update(page)
@@ -155,7 +158,8 @@
 
   // A letter that is open keeps the console running.
   setInterval(() => {
-    if (!document.hidden || isUnsaved()) void (isUnsaved() ? saveNow() : refresh(true))
+    if (!document.hidden || isUnsaved())
+      void (isUnsaved() && !isChoosing ? saveNow() : refresh(true))
   }, 60_000)
   document.addEventListener('visibilitychange', () => {
     void (document.hidden ? saveNow() : refresh())
@@ -163,9 +167,12 @@
 
   // Whatever leaves the page takes the text that is on it along.
   document.addEventListener('submit', (event) => {
-    const { target } = event
-    if (target.id === 'versions') hasLeft = true
-    else if (target === form) {
+    const { target, submitter } = event
+    if (target.id === 'versions') {
+      if (hasLeft) return
+      event.preventDefault()
+      void submitChoice(target, submitter)
+    } else if (target === form) {
       event.preventDefault()
       void saveNow()
     } else if (target.matches('[data-stays]')) {
@@ -176,6 +183,15 @@
       void submitSaved(target)
     }
   })
+
+  /** If the console has ended, the browser would show an error instead of the text. */
+  const submitChoice = async (versions, submitter) => {
+    const { status } = await request('GET', address)
+    if (hasLeft) return
+    if (status === 0) return showEnded()
+    hasLeft = true
+    versions.requestSubmit(submitter)
+  }
 
   const submitSaved = async ({ action }) => {
     if (!(await saveNow())) return
@@ -226,8 +242,7 @@
 
   const showEnded = () => {
     if (document.getElementById('ended')) return
-    const ended = document.getElementById('when-ended').content.cloneNode(true)
-    document.querySelector('.bar').after(ended)
+    document.querySelector('.bar').after(whenEnded.cloneNode(true))
   }
 
   const asText = () =>
