@@ -208,12 +208,40 @@ test('a console that has ended loses nothing of an open letter', async ({ page, 
   await write(page, 'Hello')
   await owner.stop()
   await english(page).pressSequentially(', you')
-  await expect(page.getByText('The console has ended', { exact: true })).toBeVisible()
+  await expect(page.getByText('The console doesn’t answer')).toBeVisible()
   await expect(saved(page)).toHaveText(/^Not saved since/)
   await expect(english(page)).toHaveValue('Hello, you')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
   expect((await downloading).suggestedFilename()).toBe(`${name}.md`)
+})
+
+test('a save whose answer is lost is sent again, and is no second version of the letter', async ({
+  page,
+  start,
+}) => {
+  const owner = await start('none')
+  await page.clock.install()
+  const { base } = await open(page, owner)
+  await begin(page, base)
+  await using database = await openDatabase(owner.target)
+  const storedText = async () => (await readDraft(database.db, name))?.texts.en.body
+  let isStalled = true
+  await page.route('**/save', async (route) => {
+    if (isStalled) await route.fetch({ maxRedirects: 0 })
+    else await route.continue()
+  })
+  await english(page).fill('One')
+  await expect.poll(storedText).toBe('One')
+  await english(page).fill('One two')
+  await page.clock.fastForward(120_000)
+  await expect(page.getByText('The console doesn’t answer')).toBeVisible()
+  isStalled = false
+  // The next save may have stalled, too.
+  await page.clock.fastForward(120_000)
+  await expect(saved(page)).toHaveText(/^Saved/)
+  await expect(page.locator('#ended')).toHaveCount(0)
+  await expect.poll(storedText).toBe('One two')
 })
 
 test('a text that is too long is refused each time', async ({ page, start }) => {

@@ -122,10 +122,11 @@ function WhenEnded() {
   return (
     <template id="when-ended">
       <div className="warning" id="ended" role="alert">
-        <h2>The console has ended</h2>
+        <h2>The console doesn’t answer</h2>
         <p>
-          Your text is still on this page, and only here: leave it open. Save it as a file, start
-          the console again in the terminal, and paste it there.
+          Your text is still on this page: leave it open. This notice goes away once the connection
+          is back. If the console has ended, save the text as a file, start the console again in the
+          terminal, and paste it there.
         </p>
         <p className="row">
           <button type="button" data-keep="file">

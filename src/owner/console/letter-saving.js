@@ -7,6 +7,10 @@
   const address = document.baseURI + form.getAttribute('action').replace(/\/save$/, '')
   /** After the last key. */
   const pauseMs = 700
+  /** A long letter and its page have almost a megabyte: enough time for a slow tunnel. */
+  const maxAnswerMs = 2 * 60_000
+  /** The mail server has five minutes for each language. */
+  const maxTestMs = 12 * 60_000
 
   const fields = () => [...document.querySelectorAll('.page textarea')]
   const writing = () => {
@@ -15,7 +19,9 @@
   }
   /** As it is stored. */
   let stored = writing()
-  const isUnsaved = () => !hasLeft && writing() !== stored
+  /** A save without an answer: it may be stored. Sent again as it was, it brings the version for the next one. */
+  let unanswered
+  const isUnsaved = () => !hasLeft && (unanswered !== undefined || writing() !== stored)
   let hasLeft = false
   /** Between two versions: nothing is saved meanwhile. */
   let isChoosing = false
@@ -23,12 +29,17 @@
 
   // Requests
 
-  const request = (method, url, body) =>
+  /** @returns the status 0 if the connection is lost, or nothing comes for a long time */
+  const request = (method, url, body, maxMs = maxAnswerMs) =>
     new Promise((done) => {
       const xhr = new XMLHttpRequest()
+      const limit = setTimeout(() => xhr.abort(), maxMs)
       xhr.open(method, url)
       xhr.responseType = 'document'
-      xhr.onloadend = () => done({ status: xhr.status, page: xhr.response })
+      xhr.onloadend = () => {
+        clearTimeout(limit)
+        done({ status: xhr.status, page: xhr.response })
+      }
       xhr.send(body)
     })
 
@@ -44,12 +55,10 @@
   const save = async () => {
     if (hasLeft || isChoosing) return false
     if (!isUnsaved()) return true
-    const sent = writing()
+    const sent = unanswered ?? { text: writing(), data: formData() }
     savedLabel.textContent = 'Saving…'
-    const data = new FormData(form)
-    // Pictures go on their own: see addPicture.
-    for (const name of Array.from(data.keys())) if (name.endsWith('.picture')) data.delete(name)
-    const { status, page } = await request('POST', form.action, data)
+    const { status, page } = await request('POST', form.action, sent.data)
+    unanswered = status === 0 ? sent : undefined
     if (status === 409) {
       showVersions(page)
       return false
@@ -59,9 +68,16 @@
       refuse(status, reason)
       return false
     }
-    stored = sent
+    stored = sent.text
     update(page)
     return isUnsaved() ? await save() : true
+  }
+
+  const formData = () => {
+    const data = new FormData(form)
+    // Pictures go on their own: see addPicture.
+    for (const name of Array.from(data.keys())) if (name.endsWith('.picture')) data.delete(name)
+    return data
   }
 
   const refuse = (status, reason) => {
@@ -208,6 +224,7 @@
       'POST',
       test.action,
       new URLSearchParams(new FormData(test)),
+      maxTestMs,
     )
     if (status === 0) return showEnded()
     outcome.textContent = page?.querySelector('.notice')?.textContent ?? 'It was not sent.'
