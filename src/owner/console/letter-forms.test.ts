@@ -94,6 +94,20 @@ for (const dialect of dialects) {
   })
 }
 
+test('the time of a letter is chosen and confirmed with its zone', async () => {
+  const { fields, page, see } = await openLetter('sqlite')
+  expect(await page()).toContain(`<small>In the time zone ${timeZone}.</small>`)
+  const at = new Date(now.getTime() + 3_600_000)
+  const { seen } = await fields()
+  const query = new URLSearchParams({ when: 'time', time: localTime(at), seen })
+  const { body } = await see(`letters/launch/send?${query}`)
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')!.value
+  const time = localTime(at).slice(-5)
+  expect(body).toContain(`, ${time} ${zone}</strong>`)
+  expect(body).toContain(`, ${time} ${zone} you can still cancel it.`)
+})
+
 test('the page of a public letter is hidden and shown again from the console', async () => {
   const { act, fields, page, db } = await openLetter('sqlite', 'public: true')
   await act('letters/launch/send', { ...(await fields()), when: 'now' })

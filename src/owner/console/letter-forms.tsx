@@ -124,7 +124,10 @@ function SendSection({ name, seen, counts, wrong, now }: SendSectionProps) {
               </small>
             </When>
           )}
-          <When value="time">At another time</When>
+          <When value="time">
+            At another time
+            <small>In the time zone {timeZone}.</small>
+          </When>
           <input
             className="time"
             type="datetime-local"

@@ -7,13 +7,16 @@ const day = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const
+const clock = new Intl.DateTimeFormat('en-GB', hourAndMinute)
+/** The console may run on a server, whose zone is seldom the owner's. */
+const zonedClock = new Intl.DateTimeFormat('en-GB', { ...hourAndMinute, timeZoneName: 'short' })
 
 /** For example: Friday 20 November 2026. Some versions of ICU write a comma. */
 const longDay = (at: Date) => day.format(at).replace(',', '')
 
-/** For example: Friday 20 November 2026, 09:00. */
-export const moment = (at: Date) => `${longDay(at)}, ${clock.format(at)}`
+/** For example: Friday 20 November 2026, 09:00 CET. */
+export const moment = (at: Date) => `${longDay(at)}, ${zonedClock.format(at)}`
 
 /** For example: 09:00. */
 export const clockTime = (at: Date) => clock.format(at)
@@ -27,11 +30,11 @@ export function recently(at: Date, now: Date): string {
 /** For example: 2 October. */
 export const dayOf = (at: Date) => shortDay.format(at)
 
-/** For example: tomorrow, Friday 20 November, at 09:00. */
+/** For example: tomorrow, Friday 20 November, at 09:00 CET. */
 export function dayAhead(at: Date, now: Date): string {
   const days = plainDay(now).until(plainDay(at)).days
   const word = days === 0 ? 'today, ' : days === 1 ? 'tomorrow, ' : ''
-  return `${word}${longDay(at).replace(/ \d+$/, '')}, at ${clock.format(at)}`
+  return `${word}${longDay(at).replace(/ \d+$/, '')}, at ${zonedClock.format(at)}`
 }
 
 function plainDay(at: Date) {
