@@ -3,7 +3,7 @@ import { site, team } from '#content/content.ts'
 import { mailMark } from '#logo.ts'
 import { signature } from '#mail/layout/signature.tsx'
 import { fillLetter, renderLetter } from './letter-mail.tsx'
-import { letterHtml } from './letter-markdown.tsx'
+import { letterHtml, plainWords } from './letter-markdown.tsx'
 import { letterText } from './letter-text.ts'
 
 const settings = {
@@ -73,6 +73,24 @@ test('a picture is shown at the width of the mail, a small one at its own, also 
   // Thunderbird overrides `max-width`.
   expect(html).toMatch(/width="534" [^>]*;width:100%;.*width="200" [^>]*;max-width:100%;/s)
   expect(letterText(markdown)).toBe('[A “screen”]\n\n[A face] (https://x.test/)')
+})
+
+test('a character reference is shown as its character in every part of a letter, except in code', () => {
+  const picture = { name: 'a.png', file: 'a.png', cid: 'a@x', width: 9, height: 9, base64: '' }
+  const html = (markdown: string) =>
+    letterHtml(markdown, [{ ...picture, type: 'image/png' as const }])
+  const button = '[R&amp;D](https://x.test/?a=1&amp;b=2)'
+  expect(html(button)).toMatch(/href="https:\/\/x.test\/\?a=1&amp;b=2" [^>]*>R&amp;D<\/a>/)
+  expect(html(`See ${button}`)).toContain('href="https://x.test/?a=1&amp;b=2"')
+  expect(html('![&lt; \\[5\\] &euro;](a.png)')).toContain('alt="&lt; [5] €"')
+  expect(letterText(`${button} ![&lt;&nbsp;5](a.png)`)).toBe(
+    'R&D (https://x.test/?a=1&b=2) [<\u00a05]',
+  )
+  expect(letterText('1&ndash;2&#33; &#x2014; R&D &agrave;, ~~&copy;~~')).toBe('1–2! — R&D à, ~~©~~')
+  expect(letterText('`&amp;` &amp;lt; \\&amp; &#38;lt; &none; &#27; &#x202e;')).toBe(
+    '&amp; &lt; &amp; &lt; &none; &#27; &#x202e;',
+  )
+  expect(plainWords('# R&amp;D *is **&copy;***, `&amp;`')).toBe('R&D is ©, &amp;')
 })
 
 test('a letter ends with the founders’ first names, unless its last paragraph has one of them', async () => {

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { contentWidth } from '#mail/layout/mail-layout.tsx'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
+import { decodeReferences } from './decode-references.ts'
 import type { PictureFacts } from './encode-picture.ts'
 
 /** The differences between a letter as mail and as a page. */
@@ -94,9 +95,10 @@ class LetterRenderer extends Renderer {
     return this.#styled(super.link({ ...token, href: asciiUrl(token.href) }))
   }
 
-  override image({ href, text }: Tokens.Image) {
+  override image({ href, tokens }: Tokens.Image) {
     const picture = this.#pictures.find(({ name }) => name === href)
-    const html = renderToStaticMarkup(picture ? this.#look.picture(picture, text) : <>{text}</>)
+    const alt = plainInline(tokens)
+    const html = renderToStaticMarkup(picture ? this.#look.picture(picture, alt) : <>{alt}</>)
     // React adds a preload, which a mail program may not know.
     return html.replace(/^<link [^>]*>/, '')
   }
@@ -110,7 +112,8 @@ class LetterRenderer extends Renderer {
 
 /** An international host name in punycode: marked would percent-encode it. */
 function asciiUrl(href: string): string {
-  return URL.parse(href)?.href ?? href
+  const address = decodeReferences(href)
+  return URL.parse(address)?.href ?? address
 }
 
 /** Headings and paragraphs without Markdown's marks, for the title and the preview in a mail program. */
@@ -122,8 +125,14 @@ export function plainWords(markdown: string): string {
 }
 
 function plainInline(tokens: Token[]): string {
-  const parser = new Parser()
-  return parser.parseInline(tokens, parser.textRenderer)
+  return tokens.map(plainToken).join('')
+}
+
+function plainToken(token: Token): string {
+  if ('tokens' in token && token.tokens) return plainInline(token.tokens)
+  if (token.type === 'br') return ' '
+  if (token.type === 'text') return decodeReferences(token.raw)
+  return 'text' in token ? String(token.text) : token.raw
 }
 
 // Outlook ignores padding here: without the margin it would cut the bullets off.

@@ -1,4 +1,5 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked'
+import { decodeReferences } from './decode-references.ts'
 
 /** A letter's Markdown as a person would type it in a mail, with the addresses of links and the words of pictures. */
 export function letterText(markdown: string): string {
@@ -53,13 +54,14 @@ class PlainText extends Renderer {
     return `${lines.join('\n')}\n\n`
   }
 
-  override link({ href, text, tokens }: Tokens.Link) {
-    const address = href.replace(/^mailto:/, '')
-    return text === address ? address : `${this.parser.parseInline(tokens)} (${address})`
+  override link({ href, tokens }: Tokens.Link) {
+    const address = decodeReferences(href).replace(/^mailto:/, '')
+    const words = this.parser.parseInline(tokens)
+    return words === address ? address : `${words} (${address})`
   }
 
-  override image({ text }: Tokens.Image) {
-    return `[${text}]`
+  override image({ tokens }: Tokens.Image) {
+    return `[${this.parser.parseInline(tokens)}]`
   }
 
   override strong({ tokens }: Tokens.Strong) {
@@ -79,11 +81,12 @@ class PlainText extends Renderer {
   }
 
   /** Without its marks it would say the opposite. */
-  override del({ raw }: Tokens.Del) {
-    return raw
+  override del({ tokens }: Tokens.Del) {
+    return `~~${this.parser.parseInline(tokens)}~~`
   }
 
   override text(token: Tokens.Text | Tokens.Escape | Tokens.Tag) {
-    return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : token.text
+    if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens)
+    return token.type === 'text' ? decodeReferences(token.raw) : token.text
   }
 }
