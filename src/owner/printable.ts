@@ -10,7 +10,7 @@ export function printable(text: string): string {
 }
 
 export function printableLines(text: string): string {
-  return text.replace(unsafe, (sign) => (sign === '\n' ? sign : '\ufffd'))
+  return text.replace(unsafe, (sign) => (/[\n\t]/.test(sign) ? sign : '\ufffd'))
 }
 
 /** JSON that is safe on a terminal too: JSON.stringify escapes only the controls below U+0020. */

@@ -54,6 +54,10 @@ test('a table counts wide characters as two columns, and replaces control charac
   expect(printableLines(`${steering}\n`)).toBe(`${'\ufffd'.repeat(steering.length)}\n`)
 })
 
+test('a text of several lines keeps its tabs', () => {
+  expect(printableLines('a\tb\n')).toBe('a\tb\n')
+})
+
 test('a table can have 200,000 rows', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => ({ index }))
   const lines = table({ index: ({ index }: { index: number }) => String(index) }, many, 80)
