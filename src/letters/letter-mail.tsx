@@ -16,7 +16,7 @@ import type {
   RenderedMail,
 } from '#mail/mail-declaration.ts'
 import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
-import { letterHtml, plainWords } from './letter-markdown.tsx'
+import { letterHtml, plainWords, splitTitle } from './letter-markdown.tsx'
 import { letterText } from './letter-text.ts'
 import type { LetterPicture } from './encode-picture.ts'
 import { placedMistake, readPictures } from './letter-pictures.ts'
@@ -96,10 +96,7 @@ function renderText(
   { subject, preview, body, isPublic }: LetterText,
   { pictures, publicUrl }: { pictures: LetterPicture[]; publicUrl: string },
 ): LetterTexts['en'] {
-  // A heading at the very top becomes the title.
-  const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
-  const title = heading === undefined ? subject : plainWords(`# ${heading}`)
-  const markdown = rest ?? body
+  const { title = subject, rest: markdown } = splitTitle(body)
   const text = letterText(markdown).trimEnd()
   const letter = {
     html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown, pictures) }} />,

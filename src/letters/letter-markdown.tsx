@@ -116,6 +116,12 @@ function asciiUrl(href: string): string {
   return URL.parse(address)?.href ?? address
 }
 
+/** A heading at the very top becomes the title. */
+export function splitTitle(body: string): { title?: string; rest: string } {
+  const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
+  return heading === undefined ? { rest: body } : { title: plainWords(`# ${heading}`), rest: rest! }
+}
+
 /** Headings and paragraphs without Markdown's marks, for the title and the preview in a mail program. */
 export function plainWords(markdown: string): string {
   return Lexer.lex(markdown)

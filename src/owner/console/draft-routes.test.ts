@@ -133,6 +133,15 @@ test('the preview of a draft runs nothing, loads nothing, and Tab passes its lin
   )
 })
 
+test('the row of an inbox leaves the title of the letter out, as the mail does', async () => {
+  const { save, page, see } = await openDraft('sqlite')
+  await save({ 'en.body': '\n# The *title*\n\nThe first words' })
+  const row = /class="inbox"[^]*?<\/div>/.exec(await page())![0]
+  expect(row).toContain('<bdi>The first words</bdi>')
+  const mail = (await see('letters/news/html?language=en')).body
+  expect(mail).toMatch(/display:none[^>]*>The first words/)
+})
+
 test('the last look asks for what is missing, and refuses a text that has changed', async () => {
   const { save, see, page } = await openDraft('sqlite')
   await save({ 'en.body': 'Hello' })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { parseMailbox } from '#email-address.ts'
 import { englishNames, ownNames, type Language } from '#language.ts'
 import type { DraftText } from '#letters/letter-drafts.ts'
-import { plainWords } from '#letters/letter-markdown.tsx'
+import { plainWords, splitTitle } from '#letters/letter-markdown.tsx'
 import { Choice, letterAddress } from './letter-sheet.tsx'
 import { excerpt, Text } from './parts.tsx'
 
@@ -117,6 +117,7 @@ interface InboxLineProps {
 /** As a list of mails shows it. */
 export function InboxLine({ sender, language, writing, at }: InboxLineProps) {
   const { subject, preview, body } = writing
+  const { rest } = splitTitle(body.trim())
   return (
     <div className="inbox" lang={language}>
       <p lang="en">
@@ -129,7 +130,7 @@ export function InboxLine({ sender, language, writing, at }: InboxLineProps) {
         <Text>{subject}</Text>
       </p>
       <p className="quiet">
-        <Text>{preview || excerpt(plainWords(body.slice(0, 2000)))}</Text>
+        <Text>{preview || excerpt(plainWords(rest.slice(0, 2000)))}</Text>
       </p>
     </div>
   )
