@@ -49,8 +49,8 @@ export function isWelcome(name: string): boolean {
 /** Says that the tool is there. */
 export const launchLetter = 'launch'
 
-/** Gmail clips a mail at about 100 kB, and the unsubscribe link with it. */
-const maxBytes = 90_000
+/** Of a text, and of its email's HTML: Gmail clips it at about 100 kB, and the unsubscribe link with it. */
+export const maxLetterBytes = 90_000
 
 export function languagesOf(texts: Translated<unknown>): Language[] {
   return Object.keys(texts) as Language[]
@@ -107,7 +107,7 @@ export function parseText(
   const mistakes: Mistake[] = []
   const report: Report = (line, sentence) => mistakes.push({ line, sentence })
   // The console reads all letters again and again: a huge file by mistake must not hold it up.
-  if (Buffer.byteLength(source) > maxBytes) {
+  if (Buffer.byteLength(source) > maxLetterBytes) {
     report(1, 'is over 90 kB')
     return { text: undefined, mistakes }
   }

@@ -82,6 +82,12 @@ test('letters send sends nothing with --dry-run, without --yes, with sample cont
   for (const file of ['launch.md', 'launch.it.md']) {
     writeFileSync(join(lettersDir, file), '---\nsubject: Hello\nsample: true\n---\nHello\n')
   }
+  for (const file of ['long.md', 'long.it.md']) {
+    const links = '- [x](https://a.eu/1)\n'.repeat(1000)
+    writeFileSync(join(lettersDir, file), `---\nsubject: Hello\n---\n${links}`)
+  }
+  const long = await admin(env, ['letters', 'send', 'long', '--dry-run'], { lettersDir })
+  expect(long).toMatchObject({ code: 1, stderr: expect.stringContaining('would cut it off') })
   for (const option of ['--yes', '--dry-run']) {
     const sample = await admin(env, ['letters', 'send', 'launch', option], { lettersDir })
     expect(sample.code).toBe(1)

@@ -4,9 +4,11 @@ import { renderLetter } from '#letters/letter-mail.tsx'
 import { countConfirmed, type LetterStatus } from '#letters/stored-letters.ts'
 import { findingLines, isFailure, problemsIn } from '../finding.ts'
 import { alreadySent } from '../letter-sentences.ts'
+import { assertUncut } from '../mail-size.ts'
 import {
   assertSendable,
   checkSending,
+  fillForPreview,
   findEarlier,
   findLetter,
   hasSameTexts,
@@ -30,6 +32,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   const { db } = letterContext
   const earlier = await findEarlier(db, name)
   if (earlier) return await printAlreadySent(context, db, own, earlier)
+  assertUncut(fillForPreview(letterContext, letter))
   const audience = await countConfirmed(db)
   await printPreview(context, letter, audience, options.at)
   await noteSuppressed(context, db)

@@ -3,10 +3,11 @@ import { launchTime } from '#content/launch.ts'
 import { englishNames, type Language } from '#language.ts'
 import type { DraftText } from '#letters/letter-drafts.ts'
 import type { DraftMistake } from '#letters/parse-draft.ts'
-import { launchLetter } from '#letters/letter-file.ts'
+import { launchLetter, maxLetterBytes } from '#letters/letter-file.ts'
 import { kilobytes, maxMailBytes } from '#letters/letter-pictures.ts'
 import type { Finding } from '../finding.ts'
 import { upperFirst } from '../letter-sentences.ts'
+import { isCutOff } from '../mail-size.ts'
 import { codeIfOdd, type CheckResult } from './checks.tsx'
 import { letterAddress, type SheetPicture } from './letter-sheet.tsx'
 import type { ShownMail } from './mail-beside.tsx'
@@ -74,8 +75,9 @@ export function textRows(
     ({ language, html }) => `${englishNames[language]} ${kilobytes(Buffer.byteLength(html))}`,
   )
   if (sizes.length > 0) {
-    const advice = 'Mail programs cut off at 90 kB.'
-    rows.push({ level: 'fine', kind: 'Text', text: sizes.join(', '), advice })
+    const isCut = mails.some(isCutOff)
+    const advice = `An email may have ${kilobytes(maxLetterBytes)}: mail programs cut off longer ones.`
+    rows.push({ level: isCut ? 'wrong' : 'fine', kind: 'Text', text: sizes.join(', '), advice })
   }
   const totals = mails.flatMap(({ language }) => {
     const bytes = (pictures[language] ?? []).reduce((sum, picture) => sum + picture.bytes, 0)

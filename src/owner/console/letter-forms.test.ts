@@ -150,6 +150,20 @@ test('the console says that a letter is scheduled for the minute of another one'
   )
 })
 
+test('a letter whose email mail programs would cut off is not sent, and its check says so', async () => {
+  const { act, fields, page, write, status } = await openLetter('sqlite')
+  expect(await page()).toMatch(/<li class="fine"><div><strong>Text<\/strong> English \d+ kB/)
+  write('- [x](https://a.eu/1)\n'.repeat(1000))
+  expect(await page()).toMatch(
+    /<li class="wrong">[^]{0,60}<div><strong>Text<\/strong> English 1\d\d kB/,
+  )
+  const given = { ...(await fields()), when: 'now' }
+  expect(await act('letters/launch/send', given)).toMatch(
+    /^The English email has 1\d\d kB, over 90/,
+  )
+  expect(await status()).toBeUndefined()
+})
+
 test('a letter whose file has changed since the page was opened is not sent', async () => {
   const { act, fields, write, status } = await openLetter('sqlite')
   const given = { ...(await fields()), when: 'now' }

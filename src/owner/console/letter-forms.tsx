@@ -3,7 +3,8 @@ import { launchTime, wasLaunchedBefore } from '#content/launch.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { englishNames } from '#language.ts'
 import { isWelcome, languagesOf, type OwnLetter } from '#letters/letter-file.ts'
-import { sendSeenLetter, testLetter } from '../send-letter.ts'
+import { assertUncut } from '../mail-size.ts'
+import { previewLetter, sendSeenLetter, testLetter } from '../send-letter.ts'
 import { sendingTime } from '../sending-time.ts'
 import { UserError } from '#user-error.ts'
 import { CheckRows, countWrong, peopleWords, type CheckRow, type Counts } from './letter-checks.tsx'
@@ -195,6 +196,8 @@ export async function send(context: PageContext, name: string, fields: Fields): 
       `Type the number of people who have confirmed, ${audience}. Nothing was sent.`,
     )
   }
+  const preview = await previewLetter(context, name)
+  if (preview && !preview.isFinal) assertUncut(preview.mails)
   return await sendSeenLetter(context, name, {
     at,
     fallback: fallback === 'en' ? 'en' : undefined,
