@@ -225,7 +225,7 @@ describe('at the launch', () => {
     now = at - 3_600_000
     expect(launching.find('/')).toBe(earlier)
     // Compressed one after another.
-    await vi.waitFor(() => expect(rendered).toEqual(['/', '/about']))
+    await vi.waitFor(() => expect(rendered).toEqual(['/', '/about']), 20_000)
     now = at - 1
     expect(launching.find('/')).toBe(earlier)
     expect(launching.launched()).toBe(false)
@@ -254,7 +254,7 @@ describe('at the launch', () => {
     })
     const html = (path: string) => launching.find(path)!.plain.toString()
     expect(html('/')).not.toContain(launched.url)
-    await vi.waitFor(() => expect(errors).toEqual([failure]))
+    await vi.waitFor(() => expect(errors).toEqual([failure]), 20_000)
     expect(html('/')).not.toContain(launched.url)
     now = at
     expect(() => html('/')).toThrow(failure)

@@ -185,12 +185,12 @@ test('a signup is retried with the same key after 429 and 503, and succeeds', as
 
 test('a signup whose answer is cut off after its headers is retried with the same key', async ({
   page,
-  site,
+  baseURL,
 }) => {
   const keys: unknown[] = []
   const proxy = createServer((request, response) => {
     const { method = '', headers } = request
-    const forwarded = forward(site.url + request.url!, { method, headers }, (answer) => {
+    const forwarded = forward(baseURL! + request.url!, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
       const isFirst = method === 'POST' && keys.push(headers['idempotency-key']) === 1
       if (isFirst) response.write('{', () => response.destroy())
