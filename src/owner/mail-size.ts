@@ -14,6 +14,6 @@ export function assertUncut(mails: { language: Language; html: string }[]) {
   if (!cut) return
   const size = kilobytes(Buffer.byteLength(cut.html))
   throw new UserError(
-    `The ${englishNames[cut.language]} email has ${size}, over ${kilobytes(maxLetterBytes)}: mail programs would cut it off. Make it shorter. Nothing was sent.`,
+    `The ${englishNames[cut.language]} email has ${size}, over ${kilobytes(maxLetterBytes)}: mail programs would cut it off. Make it shorter.`,
   )
 }

@@ -271,6 +271,11 @@ test('the text of a welcome letter goes out once the owner says so', async () =>
   await post('letters/welcome/use', { version: '2' })
   expect((await readDraft(db, 'welcome'))?.used?.en.body).toBe('New')
   expect((await see('letters/welcome')).body).toContain('>in use</span>')
+  const links = '- [x](https://a.eu/1)\n'.repeat(1000)
+  await post('letters/welcome/save', { version: '2', ...texts, 'en.body': links })
+  await post('letters/welcome/use', { version: '3' })
+  expect((await see('letters/welcome')).body).toContain('mail programs would cut it off')
+  expect((await readDraft(db, 'welcome'))?.used?.en.body).toBe('New')
 })
 
 test.skipIf(site.languages.length === 1)(

@@ -10,6 +10,7 @@ import { readDraftPicture } from '#letters/draft-pictures.ts'
 import { useWelcomeText } from '#letters/use-welcome-text.ts'
 import { describeError, UserError } from '#user-error.ts'
 import { hasChangedSince } from '../letter-sentences.ts'
+import { assertUncut } from '../mail-size.ts'
 import { previewLetter } from '../send-letter.ts'
 import { copyLetter } from './copy-letter.ts'
 import { readForm, textOf } from './draft-form.ts'
@@ -92,6 +93,7 @@ const actions: Record<string, Action> = {
   },
   '/:name/use': async (context, name, form, notify) => {
     const version = Number(textOf(form, 'version'))
+    assertUncut((await previewLetter(context, name))?.mails ?? [])
     await useWelcomeText(context, { name, version }, context.clock())
     notify('From now on, each person who confirms gets this text.')
     return name
