@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Schema, Trx } from './schema.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
 /** If the later database goes on from the backup, what it lacks in these was processed, sent, archived or resumed since. */
 const replacedTables = new Set<keyof Schema>([
@@ -12,18 +12,18 @@ const replacedTables = new Set<keyof Schema>([
 ])
 
 /**
- * Adds the rows of the later database, attached to the same connection. For a person, message or letter in both, the
+ * Adds the rows of the later database, attached to the same connection. If it goes on from the backup: for a person, message or letter in both, the
  * later row counts, with its consents. Otherwise what only the backup has stays: it may be the reason for the restore.
  */
-export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[], isKnown: boolean) {
-  if (!isKnown) for (const statement of joinSeparateLives) await sql.raw(statement).execute(trx)
+export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[], goesOn: boolean) {
+  if (!goesOn) for (const statement of joinSeparateLives) await sql.raw(statement).execute(trx)
   for (const table of tables) {
     const [restored, later] = [sql.table(`main.${table}`), sql.table(`later.${table}`)]
-    if (isKnown && replacedTables.has(table)) await sql`delete from ${restored}`.execute(trx)
+    if (goesOn && replacedTables.has(table)) await sql`delete from ${restored}`.execute(trx)
     const info = sql<{ name: string }>`select name from pragma_table_info(${table})`
     const columns = sql.join((await info.execute(trx)).rows.map(({ name }) => sql.ref(name)))
     // A replaced person would lose the consents that only the backup has.
-    const onConflict = sql.raw(!isKnown && table === 'subscribers' ? 'ignore' : 'replace')
+    const onConflict = sql.raw(!goesOn && table === 'subscribers' ? 'ignore' : 'replace')
     await sql`insert or ${onConflict} into ${restored} (${columns})
       select ${columns} from ${later}`.execute(trx)
   }
@@ -50,14 +50,26 @@ const joinSeparateLives = [
       language = theirs.language, asked_at = theirs.asked_at, confirmed_at = theirs.confirmed_at,
       unsubscribed_at = theirs.unsubscribed_at
     from later.subscribers as theirs where theirs.id = ours.id
-    and (theirs.status <> 'pending' or ours.status <> 'confirmed')`,
+    and (theirs.status <> 'pending' or theirs.unsubscribed_at is not null or ours.status <> 'confirmed')`,
   `update main.consents set withdrawn_at = theirs.unsubscribed_at
     from later.subscribers as theirs where subscriber_id = theirs.id
-    and theirs.status = 'unsubscribed' and withdrawn_at is null`,
+    and theirs.unsubscribed_at is not null and theirs.status <> 'confirmed'
+    and withdrawn_at is null`,
+  `delete from later.outbox where letter in ${queuedLetters} and id in (select id from main.outbox)`,
+  `update main.letters set audience = audience
+      + (select count(*) from later.outbox where letter = letters.name)
+    where queued_at is not null`,
   `delete from later.letter_pictures where letter in ${queuedLetters}`,
   `delete from later.letters where name in ${queuedLetters}`,
   'delete from main.letter_pictures where letter in (select name from later.letters)',
 ]
+
+/** Whether one was once the other, or a copy of it: a database that began empty has other ids. */
+export async function shareRows(db: Db): Promise<boolean> {
+  const { rows } = await sql`select id from main.consents join later.consents using (id)
+    union all select id from main.messages join later.messages using (id) limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** How many rows the later database has that the backup doesn't. */
 export interface LaterChanges {

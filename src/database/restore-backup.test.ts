@@ -9,7 +9,7 @@ import { letter, queueDue, sendAt } from '../../test/support/letters.ts'
 import { testSecret } from '../../test/support/open-outbox.ts'
 import { seedSubscribers } from '../../test/support/seed-subscribers.ts'
 import { testAppOn, type TestApp } from '../../test/support/test-app.ts'
-import { readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
+import { letterStateOf, readLetterStatus, scheduleLetter } from '#letters/stored-letters.ts'
 import { pauseForServer } from '#mail/mail-pause.ts'
 import { eraseAgain, erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { recordBackup, type BackupProof } from './backup-record.ts'
@@ -38,7 +38,8 @@ async function openSite(dialect: DialectName) {
     await makeBackup(database.target, file, { secret, now: clock(), record })
     return file
   }
-  return { ...app, backUp }
+  const { target } = database
+  return { ...app, backUp, file: target.kind === 'sqlite' ? target.file : '' }
 }
 
 const restore = (database: Database, file: string, since: string) =>
@@ -147,6 +148,21 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
       expect(await restored.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
+  test('takes a plain copy of the database for what it is: the later rows count', async () => {
+    const site = await openSite('sqlite')
+    await signUp(site)
+    await site.request('/contact', post(message))
+    const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'site.db')
+    await sql`vacuum into ${copy}`.execute(site.db)
+    await site.processInbox()
+    await site.db.deleteFrom('submissions').execute()
+    const restored = await openTestDatabase(dialect)
+    await restore(restored, copy, site.file)
+    const again = testAppOn(restored)
+    await again.processInbox()
+    expect((await again.rows()).messages).toHaveLength(1)
+  })
+
   test('lists the backups that the old database knows, and the restored one', async () => {
     const site = await openSite(dialect)
     const file = await site.backUp()
@@ -233,6 +249,19 @@ describe.each(dialects)('restore --since a database that began empty (%s)', (dia
     expect(await consentsIn(restored.db)).toMatchObject([withdrawn, withdrawn])
   })
 
+  test('counts an unsubscribe even if the address was typed into a form after it', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    await signUp(site)
+    await empty.submit({ email: ada })
+    await empty.post(await empty.linkTo(ada, 'unsubscribe'))
+    empty.passDays(1)
+    await empty.submit({ email: ada })
+    const restored = await restoreBoth()
+    expect(await restored.statusOf(ada)).toBe('pending')
+    const [proof] = await consentsIn(restored.db)
+    expect(proof).toMatchObject({ withdrawn_at: expect.any(String) })
+  })
+
   test('keeps submissions and mail that waited when the backup was made, and adds those since', async () => {
     const { site, empty, restoreBoth } = await loseDatabase(dialect)
     for (const [one, name] of [
@@ -248,6 +277,35 @@ describe.each(dialects)('restore --since a database that began empty (%s)', (dia
     expect(texts.toSorted()).toEqual(['before', 'since', 'waiting before', 'waiting since'])
     const notices = restored.db.selectFrom('outbox').where('kind', '=', 'message-notice')
     expect(await countRows(notices)).toBe(4)
+  })
+
+  test('keeps what became of a letter that both have begun to send', async () => {
+    const { site, empty, restoreBoth } = await loseDatabase(dialect)
+    const now = new Date()
+    await seedSubscribers(site.db, 2)
+    await sendAt(site.db, now)
+    await site.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    await seedSubscribers(empty.db, 3)
+    await sendAt(empty.db, now)
+    const restored = await restoreBoth()
+    const status = await readLetterStatus(restored.db, letter.name)
+    expect(status).toMatchObject({ state: 'started', audience: 3, sent: 2, in_doubt: 1 })
+  })
+
+  test('cancels a letter that waits in both, unless it waits in the running database', async () => {
+    const { site, empty } = await loseDatabase(dialect)
+    const now = new Date()
+    const dueAt = new Date(now.getTime() + 3_600_000)
+    for (const { db } of [site, empty]) await scheduleLetter(db, letter, { dueAt, now })
+    const file = await site.backUp()
+    const later = await empty.backUp()
+    for (const since of [later, ...(empty.file ? [empty.file] : [])]) {
+      const restored = await openTestDatabase(dialect)
+      const { cancelled } = await restore(restored, file, since)
+      expect(cancelled).toEqual(since === later ? ['launch'] : [])
+      const state = since === later ? 'stopped' : 'scheduled'
+      expect(await letterStateOf(restored.db, 'launch')).toBe(state)
+    }
   })
 
   test('sends no letter again that the backup has sent, even if it was scheduled since', async () => {

@@ -14,7 +14,7 @@ import {
   type CopyProgress,
 } from './copy-tables.ts'
 import { assertKnownSchema } from './known-schema.ts'
-import { copyLaterRows, countLaterChanges, type LaterChanges } from './later-rows.ts'
+import { copyLaterRows, countLaterChanges, shareRows, type LaterChanges } from './later-rows.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { countRows } from './read-rows.ts'
@@ -116,14 +116,14 @@ async function prepareCopy(
   const tables = await storedTables(copy.db)
   return await copy.db.transaction().execute(async (trx) => {
     const overdue = isKnown ? [] : await stopOverdue(trx, now, true)
-    const cancelled = isKnown ? [] : await cancelScheduled(trx)
+    const waiting = isKnown ? [] : await cancelScheduled(trx)
     const later = since === undefined ? undefined : await addLater(trx, tables, isKnown, options)
     await runAll(trx, markUnsentInDoubt)
     // The old database itself knows what became of every letter, a backup doesn't.
     const isBackup = since !== undefined && fingerprintIn(since) !== 0
     overdue.push(...(await stopOverdue(trx, now, isBackup)))
-    if (isBackup) cancelled.push(...(await cancelScheduled(trx)))
-    return { later, isKnown, overdue, cancelled }
+    if (isBackup) waiting.push(...(await cancelScheduled(trx)))
+    return { later, isKnown, ...(await stillStopped(trx, { overdue, waiting })) }
   })
 }
 
@@ -136,8 +136,9 @@ async function addLater(
 ) {
   const changes = await countLaterChanges(trx)
   const erasures = await trx.withSchema('later').selectFrom('erasures').selectAll().execute()
+  const goesOn = isKnown || (await shareRows(trx))
   const erased = (await eraseAgain?.(trx, erasures)) ?? 0
-  await copyLaterRows(trx, [...tables, ...backupRecords], isKnown)
+  await copyLaterRows(trx, [...tables, ...backupRecords], goesOn)
   return { ...changes, erased }
 }
 
@@ -193,6 +194,21 @@ async function cancelScheduled(trx: Trx) {
     .returning('name')
     .execute()
   return letters.map(({ name }) => name)
+}
+
+/** The later database may know of such a letter that it was sent, or still waits. */
+async function stillStopped(
+  trx: Trx,
+  { overdue, waiting }: { overdue: Prepared['overdue']; waiting: string[] },
+) {
+  const letters = trx.selectFrom('letters').select(['name', 'queued_at'])
+  const stopped = await letters.where('state', '=', 'stopped').execute()
+  return {
+    overdue: overdue.filter((one) => stopped.some(({ name }) => name === one.name)),
+    cancelled: stopped.flatMap(({ name, queued_at }) =>
+      queued_at === null && waiting.includes(name) ? [name] : [],
+    ),
+  }
 }
 
 function assertNotOlder(file: string, notBefore: Date): void {
