@@ -180,7 +180,7 @@ export const cases: Case[] = [
   },
   {
     name: 'a restore of a backup older than 30 days',
-    before: inSpoilt(`update backups set made_at = '2020-01-01T00:00:00.000Z'`),
+    before: inSpoilt(`update backup_proofs set made_at = '2020-01-01T00:00:00.000Z'`),
     command: restoreSpoilt,
     says: /may bring back erased people[^]*^Nothing has changed\.$/m,
     code: 1,
