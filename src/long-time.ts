@@ -5,7 +5,7 @@ const words = {
   it: { locale: 'it-IT', firstDay: '1º', at: 'alle' },
 } satisfies Words
 
-/** Like the year in the footer and the launch: the company is there. */
+/** The company's: the year in the footer changes in it, too. */
 const ownZone = 'Europe/Rome'
 
 const longDates = { en: formatsOf('en'), it: formatsOf('it') }

@@ -12,8 +12,9 @@ const replacedTables = new Set<keyof Schema>([
 ])
 
 /**
- * Adds the rows of the later database, attached to the same connection. If it goes on from the backup: for a person, message or letter in both, the
- * later row counts, with its consents. Otherwise what only the backup has stays: it may be the reason for the restore.
+ * Adds the rows of the later database, attached to the same connection. What only the backup has stays: it may be the
+ * reason for the restore. For a person, message or letter in both, the later row counts, with its consents.
+ * @param goesOn whether the later database goes on from the backup; otherwise it began empty
  */
 export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[], goesOn: boolean) {
   if (!goesOn) for (const statement of joinSeparateLives) await sql.raw(statement).execute(trx)
@@ -32,9 +33,9 @@ export async function copyLaterRows(trx: Trx, tables: (keyof Schema)[], goesOn: 
 const queuedLetters = '(select name from main.letters where queued_at is not null)'
 
 /**
- * If the later database began empty, it knows nothing of the backup. A letter that the backup has queued stays as it
- * is, so that nobody gets it twice. People keep their id, which is in links already sent, and their consents; nobody
- * loses a confirmed subscription because an address was typed into a form.
+ * A database that began empty knows nothing of the backup. A letter that the backup has queued stays as it is, so that
+ * nobody gets it twice. People keep their id, which is in links already sent, and their consents; nobody loses a
+ * confirmed subscription because an address was typed into a form.
  */
 const joinSeparateLives = [
   'pragma defer_foreign_keys = on',
@@ -64,7 +65,7 @@ const joinSeparateLives = [
   'delete from main.letter_pictures where letter in (select name from later.letters)',
 ]
 
-/** Whether one was once the other, or a copy of it: a database that began empty has other ids. */
+/** False if the later database began empty: its rows have other ids. */
 export async function shareRows(db: Db): Promise<boolean> {
   const { rows } = await sql`select id from main.consents join later.consents using (id)
     union all select id from main.messages join later.messages using (id) limit 1`.execute(db)

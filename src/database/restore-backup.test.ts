@@ -148,7 +148,7 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
       expect(await restored.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('takes a plain copy of the database for what it is: the later rows count', async () => {
+  test('processes nothing again if the backup is a plain copy of the database', async () => {
     const site = await openSite('sqlite')
     await signUp(site)
     await site.request('/contact', post(message))
